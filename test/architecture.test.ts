@@ -144,7 +144,7 @@ describe('The import laws', () => {
     expect(modules).toBeGreaterThan(100);
   });
 
-  describe('each law, broken once', () => {
+  describe('a violation', () => {
     let root: string;
     let findings: Findings;
 
@@ -161,7 +161,7 @@ describe('The import laws', () => {
 
     afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-    test('has a test for every law', () => {
+    test('is planted for every law', () => {
       expect(Object.keys(VIOLATIONS).sort()).toEqual([...findings.rules].sort());
     });
 
@@ -313,7 +313,7 @@ describe('time limits', () => {
   /** These keep references to the timeouts that they link, or link none. */
   const HOLDS = /^src\/(client\/transport|testing\/reference-host|cli\/listen\/follow)\.ts$/;
 
-  test('are linked to other signals so that no garbage collection ends them', () => {
+  test('are linked to other signals without AbortSignal.any, so that garbage collection does not remove them', () => {
     const users = sources.filter(({ path, text }) => !HOLDS.test(path) && text.includes('AbortSignal.any('));
     expect(users.map(({ path }) => path)).toEqual([]);
   });

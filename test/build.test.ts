@@ -47,7 +47,7 @@ describe('bin/trunkline.mjs in a checkout', () => {
     expect([status, JSON.parse(stdout)]).toEqual([0, [['start', '--fast'], '-- tables']]);
   });
 
-  test('builds again when a source changed, was added or removed, and not otherwise', async () => {
+  test('rebuilds only when a source was changed, added or removed', async () => {
     trunkline();
     const first = await stat(join(root, 'dist/.build'));
     trunkline();

@@ -22,7 +22,7 @@ const journeys = readFileSync('docs/code-paths.md', 'utf8')
   }));
 
 describe('The page about journeys through the code', () => {
-  test('has the four journeys.', () => {
+  test('has the four journeys', () => {
     expect(journeys.map(({ title }) => title)).toEqual(Object.keys(MAX_FILES));
   });
 
@@ -35,10 +35,13 @@ describe('The page about journeys through the code', () => {
     expect(missing).toEqual([]);
   });
 
-  test.each(journeys)('passes few files, and few of them twice: $title', ({ title, steps }) => {
-    const files = new Set(steps.map(({ file }) => file));
-    expect(files.size).toBeGreaterThan(10);
-    expect(files.size).toBeLessThanOrEqual(MAX_FILES[title] ?? 0);
-    expect(steps.length - files.size).toBeLessThanOrEqual(MAX_TWICE);
-  });
+  test.each(journeys)(
+    'visits a limited number of files, and few of them twice: $title',
+    ({ title, steps }) => {
+      const files = new Set(steps.map(({ file }) => file));
+      expect(files.size).toBeGreaterThan(10);
+      expect(files.size).toBeLessThanOrEqual(MAX_FILES[title] ?? 0);
+      expect(steps.length - files.size).toBeLessThanOrEqual(MAX_TWICE);
+    },
+  );
 });

@@ -24,12 +24,12 @@ const PATH = 'functions/messages/accept.sql';
 const faultsOf = (sql: string, path = PATH) => functionFaults([{ path, sql }]);
 
 describe('the schema files', () => {
-  test('define no function but the defaults of columns', () => {
+  test('define no functions except those for column defaults', () => {
     expect(functionsInSchema(readDatabaseFiles(STORE, 'schema'))).toEqual([]);
   });
 
   test.each(['CREATE FUNCTION f() RETURNS int', 'CREATE OR REPLACE FUNCTION f()', 'create procedure f()'])(
-    'are checked for functions: %j',
+    'are reported if they define another function: %j',
     (sql) => {
       const files = [{ path: 'schema/0001_a.sql', sql: `CREATE TABLE a (id int);\n${sql} …` }];
       expect(functionsInSchema(files)).toEqual(['schema/0001_a.sql defines f: it belongs in functions/']);
@@ -81,11 +81,11 @@ describe('the function files', () => {
       GOOD.replace('-- Half of it.\n', ''),
       [`${PATH} does not say what half does`],
     ],
-  ])('are checked: %s', (_what, sql, faults) => {
+  ])('are reported if they have %s', (_what, sql, faults) => {
     expect(faultsOf(sql)).toEqual(faults);
   });
 
-  test('are checked for a function defined twice, and for files outside of an area', () => {
+  test('are reported if a function is defined twice or a file is outside an area', () => {
     const again = 'functions/inbound/accept.sql';
     expect(
       functionFaults([

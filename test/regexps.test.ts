@@ -34,13 +34,13 @@ describe('the check of regular expressions', { timeout: 60_000 }, () => {
     expect(output).toMatch(new RegExp(`${file}:1: (2nd degree polynomial|exponential)`));
   });
 
-  it('refuses one that is built at run time, unless the line before says what bounds its time', async () => {
+  it('refuses an expression built at run time, unless the previous line states what limits its run time', async () => {
     const built = 'const made = new RegExp(name);';
     expect((await check('src/planted.ts', built)).output).toContain('src/planted.ts:1: built at run time');
     expect((await check('src/planted.ts', `// regexp: two anchors.\n${built}`)).passed).toBe(true);
   });
 
-  it('accepts those whose time is linear', async () => {
+  it('accepts expressions that run in linear time', async () => {
     const { passed, output } = await check(
       'src/planted.ts',
       String.raw`const a = /^[a-z]{1,3}$/i; const b = /(?<!\/)\/+$/; const c = new RegExp('^x', 'i');`,

@@ -22,7 +22,7 @@ function check(text: string, test = '') {
 }
 
 describe('the check of words', () => {
-  it('refuses a word of the former dialect and says what to write', () => {
+  it('refuses a word of the former dialect and suggests replacements', () => {
     const { status, stderr } = check('First line.\nWhoever reads it is told.');
     expect(status).toBe(1);
     expect(stderr).toContain('README.md:2: "Whoever"; write the user who, the process that');

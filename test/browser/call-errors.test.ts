@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium())('an error on the socket of the call page', () =>
     }
   });
 
-  it('ends the call when the service no longer knows it', async () => {
+  it('ends the call when the service reports that the call does not exist', async () => {
     const { page, context, faults } = await open(await ring(), /^Join as owner/);
     await page.getByText('You are in the call.').waitFor();
     await send(page, { type: 'bye', call_id: STRANGER });
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium())('an error on the socket of the call page', () =>
     await context.close();
   });
 
-  it('lets the page join later when the service is not available for a while', async () => {
+  it('lets the page join later when the service is temporarily unavailable', async () => {
     const call = await ring();
     const ann = await open(call, /^Join as Ann/);
     await ann.page.getByText('You are in the call.').waitFor();

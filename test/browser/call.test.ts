@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
     }
   }
 
-  it('shows each participant the other, and ends when both have left', async () => {
+  it('shows each participant the video of the other, and ends when both have left', async () => {
     const call = await ring('video');
     const owner = await join(call, /^Join as owner/);
     const ann = await join(call, /^Join as Ann/, true);
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
     expect(faults).toEqual([]);
   });
 
-  it('goes on with another microphone and loudspeaker, goes black without the camera, and shows its quality', async () => {
+  it('continues after a change of devices, shows black while the camera is off, and shows its quality', async () => {
     const call = await ring('video');
     const owner = await join(call, /^Join as owner/);
     const ann = await join(call, /^Join as Ann/, true);
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
     expect(faults).toEqual([]);
   });
 
-  it('judges the quality by lost packets and by the round trip', async () => {
+  it('rates its quality by packet loss and round-trip time', async () => {
     const call = await ring('voice');
     const { page, context, faults: seen } = await visit(browser, [service.url], { locale: 'es' });
     await page.goto(String(call.join_url));
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is silent while a participant is muted, and ends for all when the interface ends it', async () => {
+  it('transmits no sound of a muted participant, and ends for all when it is ended over the API', async () => {
     const call = await ring('voice');
     const owner = await join(call, /^Join as owner/);
     const ann = await join(call, /^Join as Ann/);

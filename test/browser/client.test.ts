@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
   const run = <T>(body: string, input: unknown = null, where = page) =>
     where.evaluate<T>(`(async (input) => { ${body} })(${JSON.stringify(input)})`);
 
-  it('sends a message once, however often its key is used', async () => {
+  it('sends a message once when its idempotency key is used again', async () => {
     const seen = await run<{ ids: string[]; texts: string[] }>(`
       const { id } = await client.conversations.create({ participant_ids: [], title: 'From a page' });
       const say = () => client.messages.send({ conversation_id: id, text: 'Hi' }, { idempotencyKey: 'page-1' });
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
     expect(text).toBe('Streamed');
   });
 
-  it('reports what the service refuses', async () => {
+  it('throws a TrunklineError when the service refuses a request', async () => {
     const error = await run(`
       const unknown = '019b76da-a800-7000-8000-000000000000';
       const error = await client.messages.get(unknown).catch((thrown) => thrown);
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
     expect(seen).toEqual([JSON.parse(received?.body ?? '{}').event, 'invalid_signature']);
   });
 
-  it('does not work in a page of another origin, which the service does not let read', async () => {
+  it('fails with a network error in a page of another origin, because CORS blocks it', async () => {
     const foreign = await openPage(visitor, ELSEWHERE);
     const error = await run(
       'return client.status().then(() => "read", ({ status, code }) => ({ status, code }));',

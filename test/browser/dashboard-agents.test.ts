@@ -4,7 +4,7 @@ import { axeFindings } from '../support/axe.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
-describe.skipIf(!hasChromium())('The agents on the screen of API keys', () => {
+describe.skipIf(!hasChromium())('The list of agents on the screen of API keys', () => {
   let stage: DashboardStage;
   const clients = new AgentClients();
 
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium())('The agents on the screen of API keys', () => {
     await stage?.stop();
   });
 
-  it('show what each of them has read, and release it', async () => {
+  it('shows how many conversations an agent has read, and lets it send elsewhere after a release', async () => {
     const api = stage.service.client();
     const [own, other] = await Promise.all(
       [1, 2].map(() => api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] })),

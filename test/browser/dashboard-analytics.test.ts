@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium())('The analytics of the dashboard', () => {
     await page.getByRole('option', { name: option, exact: true }).click();
   };
 
-  it('show the numbers of each resource as plot and table', async () => {
+  it('show the numbers of a resource as a plot and a table', async () => {
     const page = await stage.open('/analytics');
     await page.getByRole('img', { name: 'Plot: Messages' }).locator('canvas').waitFor();
     expect(await totals(page, 'Numbers: Messages')).toEqual(['0', '0', '2', '0']);
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium())('The analytics of the dashboard', () => {
     expect(await table.getByRole('row').count()).toBe(1 + 1 + 7);
   });
 
-  it('follow range, interval, group and time zone, and are exported as CSV', async () => {
+  it('follow the chosen range, group, measure and time zone, and are exported as CSV', async () => {
     const page = await stage.open('/analytics/messages', { locale: 'en' });
     const table = page.getByRole('table', { name: 'Numbers: Messages' });
     await table.waitFor();
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium())('The analytics of the dashboard', () => {
     expect(lines).toHaveLength(31);
   });
 
-  it('say which dates are missing or too many', async () => {
+  it('ask for a missing date, and refuse a range of more than 400 days', async () => {
     const page = await stage.open('/analytics/webhooks');
     await choose(page, 'Range', 'Other dates');
     await page.getByRole('heading', { name: 'Choose a first day' }).waitFor();

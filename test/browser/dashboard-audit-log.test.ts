@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium())('The audit log of the dashboard', () => {
   afterEach(() => stage.leave());
   afterAll(() => stage?.stop());
 
-  it('shows who changed what, is filtered, and is saved as CSV with the same filter', async () => {
+  it('shows changes, can be filtered by actor and action, and is downloaded as CSV with the same filter', async () => {
     const page = await stage.open('/settings/workspace');
     await page.getByLabel('Name', { exact: true }).fill('Engine Works');
     await page.getByRole('button', { name: 'Save' }).click();

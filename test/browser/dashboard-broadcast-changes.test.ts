@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium())('An ended broadcast of the dashboard', () => {
     await Promise.all([sms.stop(), slack.stop()]);
   });
 
-  it('is edited and recalled, after a list of where that is possible', async () => {
+  it('can be edited and recalled after a dialog shows for how many recipients that is possible', async () => {
     const api = stage.service.client();
     const recipients = [
       { platform: 'slack', address: slack.address(0) },
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium())('An ended broadcast of the dashboard', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Edit messages…' }).count(), PATIENT).toBe(0);
   });
 
-  it('asks for the number of recipients above 1,000', async () => {
+  it('requires the number of recipients to be typed before a recall if there are more than 1,000', async () => {
     const api = stage.service.client();
     const { id } = await api.must(201, 'POST', '/openapi/broadcasts', {
       name: 'Large',

@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium())('Choosing segments and templates for a broadcast
     });
   });
 
-  it('goes back to the own text when the template is removed', async () => {
+  it('shows the text field again when the template is removed', async () => {
     const page = await stage.open('/broadcasts/new');
     await page.getByRole('combobox', { name: 'Text or template' }).fill('Zebra');
     await page.getByRole('option', { name: 'Zebra' }).click();

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
   const textOf = async ({ message_id: id }: Json) =>
     (await stage.service.client().get(`/openapi/messages/${id}`)).body.text;
 
-  it('shows what will happen while the broadcast is written, and starts it', async () => {
+  it('previews the broadcast while it is written, and starts it', async () => {
     const page = await stage.open('/broadcasts');
     await page.getByRole('link', { name: 'New broadcast' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Opening');
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     expect(await Promise.all(reached.map(textOf))).toEqual(Array(2).fill('Hello friend, come in'));
   });
 
-  it('names those who will be skipped, and takes the values of a list', async () => {
+  it('counts the recipients that will be skipped, and takes variables from an uploaded list', async () => {
     const api = stage.service.client();
     const phone = '+441632961000';
     const refused = { display_name: 'Refused', phone, consent: { marketing: 'denied' } };
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     expect(stored.audience).toMatchObject({ filter: `phone:"${phone}"`, segment_ids: [expect.any(String)] });
   });
 
-  it('changes a draft and keeps what a program stored in it', async () => {
+  it('changes a draft and keeps the fields that an API client stored in it', async () => {
     const api = stage.service.client();
     const user = await api.must(201, 'POST', '/openapi/users', {
       display_name: 'Ada',
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     expect(after).toEqual(former);
   });
 
-  it('schedules with throttle, fallback and quiet hours, and shows them again', async () => {
+  it('schedules with throttle, fallback and quiet hours, and keeps them when the text is edited', async () => {
     const page = await stage.open('/broadcasts/new');
     await page.getByRole('textbox', { name: 'Name' }).fill('Later');
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Good morning');
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     expect(await read(id)).toMatchObject({ ...wanted, text: 'Good day', status: 'scheduled' });
   });
 
-  it('sends variants of the text by weight', async () => {
+  it('offers variants of the text with weights, and sends the one that is left after a removal', async () => {
     const page = await stage.open('/broadcasts/new');
     await page.getByRole('textbox', { name: 'Name' }).fill('Two ways');
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello');
@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     expect(await Promise.all(reached.map(textOf))).toEqual(['Good morning, friend']);
   });
 
-  it('rehearses a broadcast: how long it takes, what is billed, and phones with its messages', async () => {
+  it('rehearses a broadcast and shows its duration, its billed segments and phones with its messages', async () => {
     const page = await stage.open('/broadcasts/new');
     const rehearse = page.getByRole('button', { name: 'Rehearse' });
     expect(await rehearse.isDisabled()).toBe(true);

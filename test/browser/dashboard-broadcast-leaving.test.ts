@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium())('Leaving the composer of broadcasts', () => {
   const toList = (page: Page) =>
     page.getByRole('main').getByRole('link', { name: 'Broadcasts', exact: true });
 
-  it('asks in the dashboard, and keeps the work of a person who stays', async () => {
+  it('asks for confirmation in the dashboard, and keeps the unsaved work when the person stays', async () => {
     const page = await stage.open('/broadcasts');
     await page.getByRole('link', { name: 'New broadcast' }).click();
     const name = page.getByRole('textbox', { name: 'Name' });
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium())('Leaving the composer of broadcasts', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard/broadcasts');
   });
 
-  it('asks through the browser when the page is closed, and not for what is as it was', async () => {
+  it('asks through the browser when the page is reloaded with changes, and not without changes', async () => {
     const page = await stage.open('/broadcasts/new');
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium())('Leaving the composer of broadcasts', () => {
     expect(asked).toEqual(['beforeunload']);
   });
 
-  it('asks nothing after the broadcast was saved or started', async () => {
+  it('asks for no confirmation after the broadcast was saved or started', async () => {
     const page = await stage.open('/broadcasts/new');
     await write(page, 'Offer');
     await page.getByRole('button', { name: 'Save draft' }).click();

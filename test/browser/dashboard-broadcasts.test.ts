@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await row.getByText('3 of 3', { exact: true }).waitFor();
   });
 
-  it('are current after they changed while another screen was open', async () => {
+  it('are up to date after a change while another screen was open', async () => {
     const { id } = await create({
       name: 'Elsewhere',
       text: 'Meanwhile',
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await page.getByText('Completed').waitFor();
   });
 
-  it('show their recipients with filter and message, and as CSV', async () => {
+  it('show each recipient with its message, filter recipients, and export them as CSV', async () => {
     const opted = { display_name: 'Opted Out', phone: '+441632961999', consent: { marketing: 'denied' } };
     const user = await stage.service.client().must(201, 'POST', '/openapi/users', opted);
     const { id } = await create({
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     expect(lines[1]).toContain('skipped,opted_out');
   });
 
-  it('start after a dry run and the typed number, are paused, resumed and canceled', async () => {
+  it('start after a dry run and a typed confirmation, and can be paused, resumed and canceled', async () => {
     const { id } = await create({
       name: 'Many',
       text: 'One of many',
@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await page.getByRole('button', { name: 'Retry failed…' }).waitFor({ state: 'detached' });
   });
 
-  it('are read by a viewer, who is offered no action', async () => {
+  it('are shown to viewers without any actions', async () => {
     const { id } = await create({
       name: 'Watched',
       text: 'Only read',

@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium())('The calls of the dashboard', () => {
     return tab;
   }
 
-  it('ring on every screen, and stop when the call is declined', async () => {
+  it('ring on a screen outside of the inbox, and stop when they are declined', async () => {
     const page = await stage.open('/contacts');
     await page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor();
     const call = await callOwner('video');
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium())('The calls of the dashboard', () => {
     expect((await read(call)).end_reason).toBe('declined');
   });
 
-  it('stop ringing when the caller gives up, and open in a tab of their own when they are answered', async () => {
+  it('stop ringing when the caller hangs up, and open in a separate tab when they are answered', async () => {
     const page = await stage.open('/settings/profile');
     const incoming = page.getByRole('region', { name: 'Call from Grace' });
     const first = await callOwner('voice');
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium())('The calls of the dashboard', () => {
     await tab.getByText('The call is over.').waitFor();
   });
 
-  it('start from a conversation, and are listed with their state, filtered and ended', async () => {
+  it('start from a conversation, and can be filtered by state and ended in the list', async () => {
     // The calls of the other tests are in the same conversation.
     const id = (await read(await callOwnerBriefly())).conversation_id;
     const conversation = (await grace.get(`/openapi/conversations/${id}`)).body;

@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
   const wasSent = (page: Page, text: string) =>
     page.getByRole('article').filter({ hasText: text }).getByText('telegram · sent').waitFor();
 
-  it('offers templates after a slash and selects the variable that is left to fill in', async () => {
+  it('offers templates after a slash, and selects the variable that has no value yet', async () => {
     const page = await stage.open(path);
     const field = page.getByLabel('Write a message');
     await field.pressSequentially('/o');
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     expect(onTelegram().at(-1)).toMatch(/^Hello Ada.*, your parcel 42 is on its way\.$/);
   });
 
-  it('sends a text with a slash when the person closed the suggestions', async () => {
+  it('sends a text that begins with a slash after the suggestions were closed', async () => {
     const page = await stage.open(path);
     await page.getByLabel('Write a message').pressSequentially('/opening');
     await page.getByRole('option', { name: /Opening hours/ }).waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     expect(onTelegram().at(-1)).toBe('/opening');
   });
 
-  it('offers members after an @ in a note, and in no reply', async () => {
+  it('offers members after an @ in a note, but not in a reply', async () => {
     const page = await stage.open(path);
     const field = page.getByLabel('Write a message');
     await page.getByRole('button', { name: 'Note' }).click();
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     await field.fill('');
   });
 
-  it('shows what each platform gets while a text is written, with details on demand', async () => {
+  it('shows how many messages a platform will receive while a text is written, and details on request', async () => {
     const page = await stage.open(path);
     const field = page.getByLabel('Write a message');
     await field.fill('Hello');
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     await page.getByRole('button', { name: /telegram: / }).waitFor({ state: 'detached' });
   });
 
-  it('formats the selection by keys, which the browser takes back, and shows the message formatted', async () => {
+  it('formats the selection by a keyboard shortcut that the browser can undo, and shows the sent message formatted', async () => {
     const page = await stage.open(path);
     const field = page.getByLabel('Write a message');
     await field.fill('Parcel');
@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     await page.getByRole('button', { name: 'Markdown' }).click();
   });
 
-  it('keeps a message for later, which can be sent now', async () => {
+  it('schedules a message for later, which can then be sent at once', async () => {
     const page = await stage.open(path);
     await page.getByLabel('Write a message').fill('We open in an hour');
     await page.getByRole('button', { name: 'Send later' }).click();
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     expect(await field.inputValue()).toBe('Too late');
   });
 
-  it('tells Telegram that the agent types, and shows that a customer types on Discord', async () => {
+  it('sends the typing indicator to Telegram, and shows when a customer types on Discord', async () => {
     const api = stage.service.client();
     const connection = await api.must(201, 'POST', '/openapi/platforms/discord/connections', {
       name: 'Server',
@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     await note.waitFor({ state: 'detached' });
   });
 
-  it('leaves J and K to the person who writes, and steps through conversations otherwise', async () => {
+  it('receives J and K as text while the person types, and lets them step through conversations otherwise', async () => {
     const page = await stage.open(path);
     await page.getByRole('link', { name: /Discord group/ }).waitFor();
     await page.getByLabel('Write a message').pressSequentially('jk');

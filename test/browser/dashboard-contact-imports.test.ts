@@ -12,7 +12,7 @@ Grace;grace@example.com;38;no
 Broken;not an address;39;yes
 `;
 
-describe.skipIf(!hasChromium())('The import of contacts in the dashboard', () => {
+describe.skipIf(!hasChromium())('The import and export of contacts in the dashboard', () => {
   let stage: DashboardStage;
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium())('The import of contacts in the dashboard', () =>
     return readFile(await (await started).path(), 'utf8');
   }
 
-  it('uploads, maps, previews, runs and undoes a file, and offers the failed rows', async () => {
+  it('uploads, maps, previews, imports and undoes a file, and offers the failed rows for download', async () => {
     const page = await stage.open('/contacts');
     await page.getByRole('link', { name: 'Import' }).click();
     await choose(page, FILE);
@@ -78,13 +78,13 @@ describe.skipIf(!hasChromium())('The import of contacts in the dashboard', () =>
     expect((await contacts()).map(({ display_name: name }) => name)).toEqual(['Ada']);
   });
 
-  it('shows the import behind a change of consent', async () => {
+  it('shows on the screen of a contact that its consent was imported', async () => {
     const [ada] = await contacts();
     const page = await stage.open(`/contacts/${ada?.id}`);
     await page.getByText(/Imported by/).waitFor();
   });
 
-  it('says what is wrong with a file, and discards an upload, on a phone as well', async () => {
+  it('reports problems of a file and discards an upload on a phone', async () => {
     const page = await stage.open('/contacts/imports', { viewport: PHONE });
     await page.getByRole('heading', { name: 'Import contacts' }).waitFor();
     await choose(page, Buffer.from('Name\nJörg\n', 'latin1'));
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium())('The import of contacts in the dashboard', () =>
     await stage.leave(/status of 400/);
   });
 
-  it('exports the contacts of the search and the filters as CSV', async () => {
+  it('exports the contacts that match the search as CSV', async () => {
     for (const display_name of ['Exported one', 'Exported two', 'Other'])
       await stage.service.client().must(201, 'POST', '/openapi/users', { display_name });
     const page = await stage.open('/contacts');

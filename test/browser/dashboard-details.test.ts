@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium())('A conversation of the inbox', () => {
     await telegram.stop();
   });
 
-  it('gets an assignee, a priority and labels, each of which can be undone', async () => {
+  it('can be given an assignee, a priority and labels, and the removal of a label can be undone', async () => {
     const page = await stage.open(`/inbox/${number}`, { viewport: { width: 1440, height: 900 } });
     const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByLabel('Assignee').click();
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium())('A conversation of the inbox', () => {
     await expect.poll(async () => (await found()).labels).toEqual(['vip']);
   });
 
-  it('is linked to another chat and unlinked again, on a phone as well', async () => {
+  it('can be linked to another chat and unlinked again on a phone', async () => {
     const page = await stage.open(`/inbox/${number}`, { viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('button', { name: 'Link a chat' }).click();
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium())('A conversation of the inbox', () => {
       .not.toContain(groupId);
   });
 
-  it('says which chat cannot be linked', async () => {
+  it('marks the chat ID as invalid when the chat cannot be linked', async () => {
     const page = await stage.open(`/inbox/${number}`, { viewport: { width: 1440, height: 900 } });
     await page.getByRole('button', { name: 'Link a chat' }).click();
     const form = page.getByRole('dialog', { name: 'Link a chat' });
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium())('A conversation of the inbox', () => {
     await stage.leave(/status of 400/);
   });
 
-  it('opens at a message that was found, goes on in both directions, and returns to the newest one', async () => {
+  it('opens at a message that was found, loads newer messages on scrolling, and returns to the newest one', async () => {
     const page = await stage.open(`/inbox?q=${encodeURIComponent('parcel is green')}`, {
       viewport: { width: 1440, height: 900 },
     });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
-describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
+describe.skipIf(!hasChromium())('The developer screens of the dashboard', () => {
   const received: { event: string; signature: string }[] = [];
   let status = 200;
   let receiver: Server;
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     receiver.close();
   });
 
-  it('are added with chosen events, show the secret once, and deliver a test with its attempts', async () => {
+  it('add a webhook with chosen events, show its secret, and send a test event whose attempts are listed', async () => {
     const page = await stage.open('/developers/webhooks');
     await page.getByText('No webhooks yet').waitFor();
     await page.getByRole('button', { name: 'Add webhook' }).click();
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     await stage.leave(/status of 400/);
   });
 
-  it('rotate their secret, and sign with both for a while', async () => {
+  it('rotate the secret of a webhook, whose requests are then signed with the old and the new one', async () => {
     const page = await stage.open('/developers/webhooks');
     await page.getByRole('link', { name: address }).click();
     await page.getByRole('button', { name: 'Rotate secret' }).click();
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     expect(received[0]?.signature.match(/v1=/g)).toHaveLength(2);
   });
 
-  it('show a failed attempt with its response', async () => {
+  it('show a failed attempt of a webhook with its response', async () => {
     status = 500;
     const page = await stage.open('/developers/webhooks');
     await page.getByRole('link', { name: address }).click();
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     status = 200;
   });
 
-  it('deliver again what failed since a chosen time', async () => {
+  it('redeliver the failed events of a chosen period', async () => {
     status = 500;
     const page = await stage.open('/developers/webhooks');
     await page.getByRole('link', { name: address }).click();
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     await page.getByText('Given up', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  it('have a catalogue of events with an example of each payload in both versions', async () => {
+  it('have a searchable catalogue of events with example payloads in both versions', async () => {
     const page = await stage.open('/developers/events');
     await page.getByRole('searchbox', { name: 'Search events' }).fill('MESSAGE.created');
     await page.getByText('message.created').click();
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     await page.getByText('No event matches').waitFor();
   });
 
-  it('have a reference of the API, with search, fields, a request and answers in both versions', async () => {
+  it('have a searchable API reference with fields, requests and responses in both versions', async () => {
     const page = await stage.open('/developers/reference');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     expect(asked.filter((url) => !url.startsWith(stage.service.url))).toEqual([]);
   });
 
-  it('are deleted after a confirmation', async () => {
+  it('delete a webhook after a confirmation', async () => {
     const page = await stage.open('/developers/webhooks');
     await page.getByRole('link', { name: address }).click();
     await page.getByRole('button', { name: 'Delete' }).click();

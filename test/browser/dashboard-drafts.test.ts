@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium())('A draft in two browsers', () => {
     await expect.poll(read, MAX_MS).toBe(text);
   }
 
-  it('is seen in the other one with its kind and its reply, and is gone there when it was sent', async () => {
+  it('appears in the second browser with its kind and its reply, and disappears from the first after it is sent', async () => {
     const about = await conversation();
     const first = await open(about);
     await first.getByRole('button', { name: 'Note', exact: true }).click();
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium())('A draft in two browsers', () => {
     await textOf(first).toBe('');
   });
 
-  it('that is typed in both is lost in neither: the person chooses', async () => {
+  it('is kept in both browsers when each has another text, until the person chooses one', async () => {
     const about = await conversation();
     const first = await open(about);
     const second = await open(about);
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium())('A draft in two browsers', () => {
     await textOf(second).toBe('Written on the train');
   });
 
-  it('survives a reload before the service has it', async () => {
+  it('survives a reload before it is saved in the service', async () => {
     const about = await conversation();
     const page = await open(about);
     await field(page).fill('Half a senten');

@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium())('The home page of the dashboard', () => {
     await telegram.stop();
   });
 
-  it('shows the next steps of a new workspace, and follows what happens without a reload', async () => {
+  it('shows the next steps of a new workspace, and updates without a reload', async () => {
     const page = await stage.open('/home');
     const api = stage.service.client();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium())('The home page of the dashboard', () => {
     expect(await hours.getByRole('row').count()).toBe(2);
   });
 
-  it('counts what did not arrive and leads to the failures', async () => {
+  it('links to the failures after a message could not be delivered', async () => {
     const page = await stage.open('/home');
     await page.getByText('None', { exact: true }).waitFor();
     await stage.service.client().must(201, 'POST', '/openapi/messages', {
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium())('The home page of the dashboard', () => {
     await page.getByText('Nobody is there').first().waitFor();
   });
 
-  it('names the connection in error first, with what to do', async () => {
+  it('lists a connection in error first, with its fix', async () => {
     const page = await stage.open('/home');
     await page.getByRole('link', { name: 'Shop' }).waitFor();
     await stage.service.client().must(201, 'POST', '/openapi/platforms/telegram/connections', {

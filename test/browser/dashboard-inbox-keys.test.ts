@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
     await page.getByRole('menuitem', { name: 'In one hour' }).waitFor();
   });
 
-  it('select conversations, resolve them and take that back', async () => {
+  it('select conversations, resolve them and undo that', async () => {
     const { page, number } = await open('Thank you!');
     await page.keyboard.press('x');
     await page.getByRole('toolbar').getByText('1 selected').waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
     await statusOf(number).toBe('open');
   });
 
-  it('try a refused message again, and discard it', async () => {
+  it('retry a refused message, and discard another one', async () => {
     const { page } = await open('And on Sunday?');
     const refuse = () =>
       page.route(

@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     await rowOf(page, 'Without label').waitFor();
   });
 
-  it('counts the conversations of each view in two tabs at once', async () => {
+  it('updates the count and the list of a view in two tabs at once', async () => {
     const number = await startConversation('Counted', 'Hello');
     const first = await open('/inbox?status=pending');
     const second = await open('/inbox?status=pending');
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     expect(await page.getByRole('button', { name: 'Remove one.txt' }).count()).toBe(10);
   });
 
-  it('keeps a note internal, also when its draft comes back after a reload', async () => {
+  it('keeps a note internal, also when its draft is restored after a reload', async () => {
     const number = await startConversation('Notes', 'Hello');
     const page = await open(`/inbox/${number}`);
     await page.getByRole('button', { name: 'Note', exact: true }).click();

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium())('The grant of an API key on the screen of API ke
   const status = async (key: string, { id }: Json) =>
     (await stage.service.client(key).get(`/openapi/conversations/${id}`)).status;
 
-  it('is chosen with the key by title and by person, shown in the list, changed and removed', async () => {
+  it('is chosen by title and by person when the key is created, shown in the list, changed and removed', async () => {
     const page = await stage.open('/developers/keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog');

@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium())('The locations of the dashboard', () => {
     page.getByRole('button', { name: `Show the session of ${name}` });
   const mapIsDrawn = (page: Page) => page.locator('[data-ready="true"] canvas').waitFor(PATIENT);
 
-  it('show a live session on the map, its positions in a table, and new positions as they come', async () => {
+  it('show a live session on the map, its positions in a table, and new positions as they arrive', async () => {
     const ada = await contact('Ada Rider');
     await track(ada, 'Delivery of order 1234');
     for (const [index, place] of WAY.entries()) await record(ada, place, 30 - 10 * index);
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium())('The locations of the dashboard', () => {
     await table.getByText('39.48750, -0.35910').waitFor(PATIENT);
   });
 
-  it('are drawn on the map of the operator, in both themes', async () => {
+  it('are drawn on the map that the operator provides, in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await stage.open('/home', { colorScheme });
       const tiles: string[] = [];
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium())('The locations of the dashboard', () => {
     }
   });
 
-  it('share the last position into a conversation, once', async () => {
+  it('share the last position in a conversation once', async () => {
     const grace = await contact('Grace Walker');
     await track(grace, 'Pick-up');
     await record(grace, WAY[0], 1);

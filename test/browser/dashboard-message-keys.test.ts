@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
       .toContain(text);
   }
 
-  it('are the arrows, which begin at the newest message, and Escape, which leaves it', async () => {
+  it('select messages with the arrows from the newest one on, and leave them with Escape', async () => {
     for (const text of ['First answer', 'Second answer']) {
       const { id } = await say(text);
       await expect.poll(() => statusOf(id), MAX_MS).toBe('sent');
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
     await expect.poll(() => page.evaluate('document.activeElement.role'), MAX_MS).toBe('log');
   });
 
-  it('answer with a quote, react, edit, copy and open the history', async () => {
+  it('reply with a quote, react, edit, copy and open the history', async () => {
     const page = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await choose(page, 'Where is my order?');
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
     await articleOf(page, 'qmcn').locator('blockquote').waitFor();
   });
 
-  it('delete after a confirmation, and the arrows go on where the message was', async () => {
+  it('delete a message after a confirmation, and let the arrows continue at its position', async () => {
     const page = await open();
     await choose(page, 'Second answer');
     await page.keyboard.press('Delete');
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
   it.each([
     ['y', 'sent'],
     ['n', 'failed'],
-  ])('say what became of an uncertain delivery: %s for %s', async (key, status) => {
+  ])('resolve an uncertain delivery: %s for %s', async (key, status) => {
     telegram.faults.set({ call: 'sendMessage', fault: { kind: 'drop_after' } });
     const { id } = await say(`Uncertain ${status}`);
     await expect.poll(() => statusOf(id), MAX_MS).toBe('uncertain');
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
     await expect.poll(() => statusOf(id), MAX_MS).toBe('sent');
   });
 
-  it('do nothing while a text is written, are listed under ?, and are turned off there', async () => {
+  it('have no effect while a text is written, and are listed and turned off under ?', async () => {
     const page = await open();
     const field = page.getByLabel('Write a message');
     await field.click();

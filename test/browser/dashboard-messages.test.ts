@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     expect(await first.locator('link[rel="icon"]').getAttribute('href')).toBe('/dashboard/icon.svg');
   });
 
-  it('shows in the header of its conversation who else has it open', async () => {
+  it('shows in the header of its conversation which other member has the conversation open', async () => {
     const page = await stage.open(path);
     await page.getByRole('article', { name: 'Message by Ada' }).first().waitFor();
     const url = `${stage.service.url}/dashboard/api`;
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     await grace.waitFor({ state: 'detached' });
   });
 
-  it('of one very long word, combining marks or overrides stays in its place', async () => {
+  it('stays within its area if it is one very long word, combining marks or bidirectional overrides', async () => {
     const api = stage.service.client();
     const conversation = await api.must(201, 'POST', '/openapi/conversations', {
       participant_ids: [],
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   });
 
-  it('of one day is found by scrolling into the past, however many came after it', async () => {
+  it('is found by scrolling up past more than a hundred newer messages of the same day', async () => {
     const api = stage.service.client();
     const { id, number } = await api.must(201, 'POST', '/openapi/conversations', {
       participant_ids: [],
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     await expect.poll(onTelegram).toEqual([expect.objectContaining({ replyToId: first?.id })]);
   });
 
-  it('is edited in its place, and on Telegram', async () => {
+  it('is edited in place and on Telegram, and shows its former version', async () => {
     const page = await stage.open(path);
     const own = page.getByRole('article').filter({ hasText: 'On its way' });
     await own.getByText('telegram · sent').waitFor();
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
       .toEqual([expect.objectContaining({ text: 'It arrives today', edited: true })]);
   });
 
-  it('gets a reaction, which can be taken back', async () => {
+  it('can receive a reaction, which can be removed again', async () => {
     const page = await stage.open(path);
     const question = page.getByRole('article', { name: 'Message by Ada' }).first();
     await question.hover();
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     await expect.poll(() => onTelegram().map(({ deleted }) => deleted)).toEqual([true]);
   });
 
-  it('of a customer can be neither edited nor deleted', async () => {
+  it('cannot be edited or deleted if a customer wrote it', async () => {
     const page = await stage.open(path);
     const question = page.getByRole('article', { name: 'Message by Ada' }).first();
     await question.hover();

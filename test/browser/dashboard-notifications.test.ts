@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
   const tones = (page: Page) => page.evaluate('globalThis.tones');
   const choice = (page: Page, name: string) => page.getByRole('checkbox', { name });
 
-  it('sound for a message in a conversation of the person or of no member, as chosen', async () => {
+  it('play a sound for messages in unassigned conversations and in those of the person, as chosen', async () => {
     const page = await stage.open('/contacts');
     await page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor();
     await page.evaluate(HEAR);
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
     await expect.poll(() => tones(page), PATIENT).toEqual([660, 880]);
   });
 
-  it('are chosen by the person for every browser, and a push is shown and opened', async () => {
+  it('are configured for all browsers of a person, and a push is shown and opens its conversation', async () => {
     const page = await stage.open('/settings/notifications', WORKING);
     await choice(page, 'Hide the text of messages: a push has only the name').click();
     await expect.poll(chosen, PATIENT).toMatchObject({ push_shows_text: false, pushes_here: false });
@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
     await expect.poll(() => shown(page), PATIENT).toEqual([]);
   });
 
-  it('ring for a call while no page is seen, and answer or decline it', async () => {
+  it('ring for a call while no dashboard page is open, and can answer or decline it', async () => {
     const grace = await invite(stage.service, owner, 'grace');
     const { id: me } = (await owner.get<Json>('/openapi/users/me')).body;
     const call = () =>
@@ -230,7 +230,7 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
       .toMatchObject([{ body: 'Missed call', actions: [] }]);
   });
 
-  it('keep a newer notification that arrives while an older one of the same call is looked up', async () => {
+  it('keep a newer notification of a call that arrives while an older one is still being checked', async () => {
     const { id: me } = (await owner.get<Json>('/openapi/users/me')).body;
     const heidi = await invite(stage.service, owner, 'heidi');
     const body = { type: 'voice', participant_ids: [me] };
@@ -254,7 +254,7 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
     expect(await shown(page, id)).toMatchObject([missed]);
   });
 
-  it('say why a browser gets no pushes', async () => {
+  it('explain why a browser receives no pushes', async () => {
     const page = await stage.open('/settings/notifications', { permissions: [] });
     await page.getByRole('button', { name: 'Turn on pushes' }).click();
     await page.getByText('Notifications of this page are blocked.').waitFor();

@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium())('The OAuth apps of the dashboard', () => {
     await stage.leave(/status of 400/);
   });
 
-  it('are edited and get another secret, after which the old one is refused', async () => {
+  it('are edited, and their old secret is refused after a rotation', async () => {
     const page = await stage.open('/developers/apps');
     const choose = async (action: string) => {
       await page.getByRole('button', { name: 'Actions for Planner' }).click();
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium())('The OAuth apps of the dashboard', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
   });
 
-  it('are deleted after a question, and then know no client', async () => {
+  it('are deleted after a confirmation, and their client is refused afterwards', async () => {
     const page = await stage.open('/developers/apps');
     await page.getByRole('button', { name: 'Actions for Planner 2' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();

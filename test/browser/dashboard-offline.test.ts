@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
     return (data as Json[]).map(({ text }) => text);
   };
 
-  it('opens again, keeps the draft, and sends what was written once when the network is back', async () => {
+  it('opens again, keeps the draft, and sends a written message exactly once when the network is back', async () => {
     const about = await conversation();
     const { page, context } = await open(`/inbox/${about.number}`);
     await field(page).waitFor();
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
     expect(await isSent()).toBe(1);
   });
 
-  it('sends what was written when another screen is opened next', async () => {
+  it('sends a written message when the network is back, even if another screen is open', async () => {
     const about = await conversation();
     const { page, context } = await open(`/inbox/${about.number}`);
     await field(page).waitFor();
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
     await expect.poll(() => sentTexts(about), MAX_MS).toContain('Seen from the contacts');
   });
 
-  it('stores the files of the build and the page, and no answer of the service', async () => {
+  it('caches only files of the build, and no responses of the service', async () => {
     const about = await conversation();
     const { page } = await open(`/inbox/${about.number}`);
     await field(page).waitFor();
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
     expect(stored.filter((path) => !isOfBuild.test(path))).toEqual([]);
   });
 
-  it('replaces its files with a new release, and keeps those of one release before it', async () => {
+  it('deletes the cached files of old releases, except those of the previous release', async () => {
     const { page } = await open('/inbox');
     await page.evaluate(LEAVE_OLDER_RELEASES);
     const before = await page.evaluate<string[]>('caches.keys()');

@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
-  it('delete a connection after its name was typed, on a phone as well', async () => {
+  it('delete a connection on a phone after its name was typed', async () => {
     const page = await stage.open('/platforms', { viewport: PHONE });
     await page.getByRole('link', { name: /Wrong token/ }).click();
     await page.getByRole('button', { name: 'Delete' }).click();

@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium())('A message that an agent proposes', () => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const card = (page: Page) => page.getByRole('region', { name: 'Proposed message' });
 
-  it('appears without a reload, and is a message of the conversation after its approval', async () => {
+  it('appears without a reload, and becomes a message of the conversation when it is approved', async () => {
     const about = await conversation();
     const page = await open(about);
     await propose(about, 'It is on its way.');
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium())('A message that an agent proposes', () => {
     await card(page).waitFor({ state: 'detached' });
   });
 
-  it('is edited before it is sent, and gives way to the next one', async () => {
+  it('can be edited before it is sent, and is followed by the next proposal', async () => {
     const about = await conversation();
     await propose(about, 'Tomorrow');
     await propose(about, 'Another one');

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium())('The button of a sign-in provider', () => {
     return visitor.page;
   }
 
-  it('signs in by keyboard and opens the page that the person wanted', async () => {
+  it('signs in by keyboard and opens the requested page', async () => {
     provider.person = 'owner';
     const page = await open('/dashboard/contacts');
     const button = page.getByRole('link', { name: 'Sign in with Example' });
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium())('The button of a sign-in provider', () => {
     ]);
   });
 
-  it('says what to do after a refusal, and the next try works', async () => {
+  it('shows an error after a refusal, and works at the next attempt', async () => {
     provider.person = undefined;
     const page = await open('/dashboard/login');
     await page.getByRole('link', { name: 'Sign in with Example' }).click();

@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium())('The request log of the dashboard', () => {
   afterEach(() => stage.leave());
   afterAll(() => stage?.stop());
 
-  it('shows a request without a reload, by icon and text, and finds it by status, path and id', async () => {
+  it('shows a request without a reload, and finds it by status, path and id', async () => {
     const page = await stage.open('/developers/requests');
     const rows = page.getByRole('table', { name: 'Requests' }).getByRole('row');
     const send = (path: string, id: string) =>

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium())('The two-step sign-in of the dashboard', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  it('is turned on with a QR code, asked for at the sign-in, and turned off with a recovery code', async () => {
+  it('is turned on with a QR code, required at the sign-in, and turned off with a recovery code', async () => {
     const page = await stage.open('/settings/sign-in');
     await page.getByRole('button', { name: 'Turn on' }).click();
     const dialog = page.getByRole('dialog');

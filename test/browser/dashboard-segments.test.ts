@@ -5,7 +5,7 @@ import { DashboardStage } from '../support/dashboard-stage.js';
 
 const PATIENT = { timeout: 30_000 };
 
-describe.skipIf(!hasChromium())('Segments and templates in the dashboard', () => {
+describe.skipIf(!hasChromium())('The screens of segments and templates', () => {
   let stage: DashboardStage;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium())('Segments and templates in the dashboard', () =>
   const all = async (what: 'segments' | 'templates') =>
     (await stage.service.client().get<{ data: Json[] }>(`/openapi/${what}`)).body.data;
 
-  it('creates a segment of a filter, changes it and deletes it', async () => {
+  it('create a segment from a filter, change it and delete it', async () => {
     const api = stage.service.client();
     const gold = { display_name: 'Gold', metadata: { plan: 'gold' } };
     await api.must(201, 'POST', '/openapi/users', gold);
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium())('Segments and templates in the dashboard', () =>
     await stage.leave(/status of 400 .*openapi\/segments/);
   });
 
-  it('creates a segment of a CSV file, and names the line that is wrong', async () => {
+  it('create a segment from a CSV file, and name an invalid line', async () => {
     const page = await stage.open('/broadcasts/segments');
     await page.getByRole('button', { name: 'New segment' }).click();
     await page.getByLabel('Name').fill('List');
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium())('Segments and templates in the dashboard', () =>
     await stage.leave(/status of 400 .*openapi\/segments/);
   });
 
-  it('creates, changes and deletes a template', async () => {
+  it('create, change and delete a template', async () => {
     const page = await stage.open('/broadcasts/templates');
     await page.getByRole('button', { name: 'New template' }).click();
     await page.getByLabel('Name').fill('Delay');

@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
       body: JSON.stringify({ email, password }),
     });
 
-  it('choose the conversation that gets alerts by its address, and refuse what is none', async () => {
+  it('set the conversation for alerts by its address, and refuse an invalid address', async () => {
     const made = await fetch(`${stage.service.url}/openapi/conversations`, {
       method: 'POST',
       headers: { 'x-api-key': stage.service.key, 'content-type': 'application/json' },
@@ -43,14 +43,14 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await page.getByText('Alerts are sent to no chat.').waitFor();
   });
 
-  it('get a code that links an account of the staff chat', async () => {
+  it('show a code that links an account of the staff chat', async () => {
     const page = await stage.open('/settings/profile');
     await page.getByText('No account is linked.').waitFor();
     await page.getByRole('button', { name: 'Link an account' }).click();
     await page.getByText(/^\/link [0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/).waitFor();
   });
 
-  it('invite a person, who opens the link, chooses a password and is signed in with the role', async () => {
+  it('invite a person, who accepts with a password and can sign in with the role', async () => {
     const page = await stage.open('/settings/members');
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog');
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     expect((await signIn('guest@example.test', PASSWORD)).status).toBe(401);
   });
 
-  it('keep the last owner and report why', async () => {
+  it('refuse to change the role of the last owner, and report why', async () => {
     const page = await stage.open('/settings/members');
     await page.getByRole('combobox', { name: /Role of/ }).click();
     await page.getByRole('option', { name: 'Viewer' }).click();
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await stage.leave(/status of 409/);
   });
 
-  it('rename the person and the workspace, and show both at once', async () => {
+  it('rename the person and the workspace, and show both names at once', async () => {
     const page = await stage.open('/settings/profile');
     await page.getByLabel('Display name').fill('Ada Lovelace');
     await page.getByLabel('Username').fill('No Name');
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await stage.leave(/status of 400/);
   });
 
-  it('list the signed-in browsers, and sign out one of them and all others', async () => {
+  it('list the signed-in browsers, and sign out one of them or all others', async () => {
     for (let count = 0; count < 3; count += 1) await signIn(OWNER_EMAIL, OWNER_PASSWORD);
     const page = await stage.open('/settings/sign-in');
     const sessions = page.getByRole('list', { name: 'Where you are signed in' });
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await sessions.getByText('This browser').waitFor();
   });
 
-  it('set how long messages are kept after the consequences were confirmed', async () => {
+  it('set the retention of messages after a confirmation', async () => {
     const page = await stage.open('/settings/workspace');
     const days = page.getByLabel('Keep messages for this many days');
     await days.fill('0');

@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     return page;
   }
 
-  it('bring what customers write on two platforms to the inbox, and the answers to their phones', async () => {
+  it('bring messages of customers on two platforms to the inbox, and the replies to their phones', async () => {
     const page = await openSimulators();
     for (const platform of ['Telegram', 'Discord']) {
       await write(page, platform, `Do you ship to ${platform}?`);
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     }
   });
 
-  it('show the wait of a 429 in the log of calls, and the message arrives once', async () => {
+  it('show a 429 in the log of calls, and deliver the message once', async () => {
     const page = await openSimulators();
     await write(page, 'Slack', 'Is the shop open?');
     await page.getByRole('tab', { name: 'Slack' }).click();
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     expect(await said.count()).toBe(1);
   });
 
-  it('take a STOP by SMS, which the platform confirms and the contact’s consent follows', async () => {
+  it('send a STOP by SMS, which the platform confirms and which withdraws the contact’s consent', async () => {
     const page = await openSimulators();
     await page.getByRole('button', { name: 'More on SMS (Twilio)' }).click();
     await page.getByRole('menuitem', { name: 'Send STOP' }).click();
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     await expect.poll(messages, LIMIT).toContainEqual(place);
   });
 
-  it('bring files both ways, and a picture is shown on the phone and in the inbox', async () => {
+  it('bring files in both directions, and show a photo on the phone', async () => {
     const page = await openSimulators();
     const extra = async (item: string) => {
       await page.getByRole('button', { name: 'More on Telegram' }).click();
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     await phone(page, 'Telegram').getByText('receipt.txt').waitFor();
   });
 
-  it('bring reactions both ways', async () => {
+  it('bring reactions in both directions', async () => {
     const page = await openSimulators();
     await write(page, 'Slack', 'Thank you!');
     await openInbox(page, 'Thank you!');

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
   afterEach(() => stage.leave());
   afterAll(() => stage?.stop());
 
-  it('are made with members, and renamed; a name that is taken is explained', async () => {
+  it('are created with members and renamed, and a name that is taken is refused', async () => {
     const page = await stage.open('/settings/teams');
     await page.getByText('No teams').waitFor();
     const create = async (name: string) => {
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
     await stage.leave(/status of 409/);
   });
 
-  it('get conversations in the details, which can be undone, and the list is filtered by team', async () => {
+  it('are assigned to a conversation in its details, which can be undone, and filter the list', async () => {
     const page = await stage.open(`/inbox/${number}`, WIDE);
     const details = page.getByRole('complementary', { name: 'Details' });
     const choose = async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
     await list.getByText('Refund').waitFor();
   });
 
-  it('are seen by a viewer, who changes nothing', async () => {
+  it('are shown to viewers, who cannot change them', async () => {
     const viewer = await invite(stage.service, owner, 'viewer', 'viewer');
     const page = await stage.open('/settings/teams', {}, viewer);
     await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor();
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Change Billing' }).count()).toBe(0);
   });
 
-  it('are deleted after a question, and their conversations stay', async () => {
+  it('are deleted after a confirmation, and their conversations stay', async () => {
     const page = await stage.open('/settings/teams');
     await page.getByRole('button', { name: 'Delete Billing' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Billing?' });
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
         while (visitor.faults.some(isMissing)) visitor.forgive(/status of 404/);
     };
 
-    it('after a question that says what they will see', async () => {
+    it('after a confirmation that explains what the member will see', async () => {
       const page = await stage.open('/settings/members');
       const choose = async (action: string) => {
         await page.getByRole('button', { name: 'Actions of agent' }).click();
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
       expect((await member.browser.get(`/openapi/conversations/${hidden.id}`)).status).toBe(404);
     });
 
-    it('with the invitation, which offers that for roles that do not see everything', async () => {
+    it('at the invitation, which offers this for viewers but not for admins', async () => {
       const page = await stage.open('/settings/members');
       await page.getByRole('button', { name: 'Invite' }).click();
       const dialog = page.getByRole('dialog', { name: 'Invite a person' });
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
       await row.getByText('Own teams only').waitFor();
     });
 
-    it('to a list, a home and areas without what belongs to others', async () => {
+    it('to a list, a home page and areas without conversations of other teams', async () => {
       const page = await stage.open('/inbox', WIDE, member);
       const list = page.getByRole('region', { name: 'Conversations' });
       await list.getByText('Broken screen', { exact: true }).waitFor();
@@ -202,7 +202,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
       await leaveMissing(page);
     });
 
-    it('whose open page drops a conversation that leaves their view, and shows it when it comes back', async () => {
+    it('whose open page removes a conversation that moves to another team, and shows it when it moves back', async () => {
       const page = await stage.open(`/inbox/${own.number}`, WIDE, member);
       const said = page.getByRole('main').getByText('About Broken screen', { exact: true });
       await said.first().waitFor();
@@ -216,7 +216,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
       await leaveMissing(page);
     });
 
-    it('and show everything again, also on an open page', async () => {
+    it('and show everything again after the restriction is lifted, also on an open page', async () => {
       const open = await stage.open('/inbox', WIDE, member);
       const list = open.getByRole('region', { name: 'Conversations' });
       await list.getByText('Broken screen', { exact: true }).waitFor();

@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
     return dialog;
   }
 
-  it('begins with the envelope of a message that a person wrote', async () => {
+  it('begins with the arrival of an inbound message from the platform', async () => {
     const page = await stage.open(path);
     const dialog = await open(page, 'Where is my order?');
     await dialog.getByRole('heading', { name: 'History of this message' }).waitFor();
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('shows route, attempts and what the platform answered, and grows while it is open', async () => {
+  it('shows the route, the attempts and the responses of the platform, and updates while it is open', async () => {
     const page = await stage.open(path);
     const dialog = await open(page, 'On its way');
     for (const name of [
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
     { colorScheme: 'light', viewport: { width: 1440, height: 900 }, locale: 'en' },
     { colorScheme: 'dark', viewport: { width: 390, height: 844 }, locale: 'es' },
     { colorScheme: 'light', viewport: { width: 390, height: 844 }, locale: 'zh-CN' },
-  ] as const)('has no serious axe finding and fits: $colorScheme, $locale', async (options) => {
+  ] as const)('has no serious axe finding and fits the screen: $colorScheme, $locale', async (options) => {
     const page = await stage.open(path, options);
     await open(page, 'On its way today');
     expect(await axeFindings(page)).toEqual([]);

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     await page.getByRole('link', { name: /Came later.*Hello from the other side/ }).waitFor();
   });
 
-  it('follows the service with one stream for all tabs, which another tab takes over', async () => {
+  it('follows the service with one stream for all tabs, which another tab takes over when the first one closes', async () => {
     const first = await open('/inbox');
     await first.getByRole('heading', { name: 'Inbox' }).waitFor();
     await first.waitForFunction('navigator.locks.query().then(({ held }) => held.length === 1)');
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     return (body.data as { text: string }[]).map(({ text }) => text);
   }
 
-  it('sends once when the network is cut before or after the service has received the message', async () => {
+  it('sends a message once when the network is cut before or after the service has received it', async () => {
     const number = await startConversation('Cut', 'Hello');
     const page = await open(`/inbox/${number}`);
     await composer(page).fill('Answer');
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     visitor?.forgive(/CONNECTION_RESET/);
   });
 
-  it('keeps the Enter of an input method and the draft of an unsent message', async () => {
+  it('does not send on the Enter of an input method, and keeps the draft', async () => {
     const number = await startConversation('Draft', 'Hello');
     const page = await open(`/inbox/${number}`);
     await composer(page).fill('にほん');
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     expect(await textsOf(number)).toEqual(['Hello']);
   });
 
-  it('resolves by a key, undoes it, and ignores the keys while the person types', async () => {
+  it('resolves a conversation by a key, undoes that, and ignores shortcuts while the person types', async () => {
     const number = await startConversation('Keys', 'Hello');
     const page = await open(`/inbox/${number}`);
     await composer(page).pressSequentially('e?');
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     expect(body.status).toBe('open');
   });
 
-  it('names the workspace in the first steps, and gives a command that sends to the inbox', async () => {
+  it('names the workspace in the first steps, and shows a command that sends a message to the inbox', async () => {
     await startConversation('First steps', 'Hello');
     const page = await open('/welcome');
     await page.getByLabel('Name').fill('');
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     await page.getByRole('link', { name: /First steps.*Hello from the API/ }).waitFor();
   });
 
-  it('creates an API key that works, shows it once, and revokes it', async () => {
+  it('creates an API key that works, and revokes it', async () => {
     const page = await open('/developers/keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog');
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     await page.getByRole('heading', { name: title }).waitFor();
   });
 
-  it('shows every component of the kit, and hostile texts as text', async () => {
+  it('shows the component kit on a phone in dark mode, with hostile texts as plain text', async () => {
     const page = await open('/kit', { viewport: PHONE, colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'Kit' }).waitFor();
     await page.getByText('<script>alert(1)</script>').first().waitFor();

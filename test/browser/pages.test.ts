@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       await page.waitForURL(`${stage.service.url}/dashboard`);
     });
 
-    it('signs out, which ends the session everywhere', async () => {
+    it('is shown after a sign-out, which also ends the session for copies of its cookie', async () => {
       const visitor = await come();
       const { page, context } = visitor;
       await page.goto(login());
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
   });
 
   describe('an OAuth app', () => {
-    it('gets tokens when a user signs in and allows the access', async () => {
+    it('receives tokens when a user signs in and allows the access', async () => {
       const visitor = await come({ viewport: PHONE });
       const { page } = visitor;
       await page.goto(`${app.origin}/start`);
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       await page.getByText('It failed: access_denied').waitFor();
     });
 
-    it('gets an error when a user who was signed in before and came from another site denies the access', async () => {
+    it('receives an error when a signed-in user who came from another site denies the access', async () => {
       const visitor = await come();
       const { page } = visitor;
       await page.goto(login());
@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       await page.getByText('It failed: access_denied').waitFor();
     });
 
-    it('shows an error page without a redirect when the app is not registered', async () => {
+    it('is refused with an error page and without a redirect if its redirect URI is not registered', async () => {
       const visitor = await come();
       const { page } = visitor;
       await page.goto(login());

@@ -93,7 +93,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       expect(timers).toHaveLength(500);
     });
 
-    it('keeps a job until its time', async () => {
+    it('runs a job no earlier than its scheduled time', async () => {
       const queue = await open();
       const ranAt = new Map<string, number>();
       queue.work('deliver', { concurrency: 10 }, async ({ id = '' }) => {
@@ -204,7 +204,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       expect(finished).toBe(true);
     });
 
-    it('aborts the signal of a handler that outlasts the grace', async () => {
+    it('aborts the signal of a handler that outlasts the grace period', async () => {
       const queue = await open();
       let aborted = false;
       const started = new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ describe.skipIf(!hasRedis())('the queue with redis-server', () => {
   });
 
   it.each(['runs', 'has just been started'])(
-    'refuses new jobs while Redis is away and continues when it is back, empty, if the worker %s',
+    'refuses new jobs while Redis is unavailable, and continues after it restarts empty, if the worker %s',
     async (worker) => {
       await redis.client.flushall();
       const log = recordingLog();
@@ -112,7 +112,7 @@ async function addJob(redisUrl: string): Promise<void> {
   await queue.close(0);
 }
 
-it('the queue says what to do when Redis is unreachable, without its password', async () => {
+it('the queue names an unreachable Redis server in its error, without the password', async () => {
   const error = await openRedisQueue({ redisUrl: 'redis://:hidden@127.0.0.1:1', log: recordingLog() }).then(
     () => undefined,
     (reason: Error) => reason,
@@ -136,7 +136,7 @@ describe.skipIf(!hasRedis())('the queue with a cluster node', () => {
 
   afterAll(() => redis.stop());
 
-  it('receives the jobs of all topics, the keys of each in one slot', async () => {
+  it('receives the jobs of all topics, and keeps the keys of each topic in one slot', async () => {
     const queue = await openRedisQueue({ redisUrl: redis.url, log: recordingLog() });
     try {
       const done: string[] = [];

@@ -79,7 +79,7 @@ export function relayContract(open: () => Promise<JobQueue>): void {
       await waitFor(async () => expect(await rowsLeft()).toBe(0));
     });
 
-    it('continues after an outage of the database', async () => {
+    it('continues after its database connections were cut', async () => {
       const queue = await open();
       const ids: string[] = [];
       queue.work('deliver', { concurrency: 10 }, async ({ id = '' }) => {
@@ -91,7 +91,7 @@ export function relayContract(open: () => Promise<JobQueue>): void {
       await waitFor(() => expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5']));
     });
 
-    it('leaves rows of unknown topics, and passes time and priority on', async () => {
+    it('leaves rows of unknown topics in the outbox, and passes on time and priority', async () => {
       const runAt = new Date('2030-01-01T00:00:00Z');
       await database.pool.query(
         `INSERT INTO outbox (topic, payload, run_at, priority) VALUES ('from-the-future', '{}', null, 0), ('timer', '{"id":"7"}', $1, 4)`,

@@ -118,7 +118,7 @@ const refused = (answer: ApiAnswer) => answer.status === 403;
 const admitted = (answer: ApiAnswer) => answer.status !== 401 && answer.status !== 403;
 
 describe('every route of the API', () => {
-  it('has a fixture, and every fixture a route', () => {
+  it('has a fixture, and every fixture has a route', () => {
     expect(Object.keys(routeFixtures).sort()).toEqual(routes.map(nameOf).sort());
   });
 
@@ -198,7 +198,7 @@ describe('every route of the API', () => {
   });
 });
 
-describe('an owner with the needed scopes alone', () => {
+describe('an owner with only the needed scopes', () => {
   const expected = (route: Route, { status }: ApiAnswer) =>
     [route.success, ...(route.found ? [200] : []), ...(fixtureOf(route).also ?? [])].includes(status as 200);
 
@@ -218,7 +218,7 @@ describe('an owner with the needed scopes alone', () => {
     return [answer, expected(route, answer)] as const;
   }
 
-  it('gets the requested records', async () => {
+  it('receives the requested records', async () => {
     expect(
       await mismatches(
         routes.filter(({ method }) => method !== 'DELETE'),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('a request without a valid credential', () => {
-  it('gets the same 401 for every reason', async () => {
+  it('receives the same 401 for every reason', async () => {
     const broken = `${service.key.slice(0, -1)}${service.key.endsWith('a') ? 'b' : 'a'}`;
     const headers = [
       {},
@@ -49,7 +49,7 @@ describe('a request without a valid credential', () => {
     expect([both.status, both.body]).toEqual([401, UNAUTHORIZED]);
   });
 
-  it('is not accepted by a key in the address or the body', async () => {
+  it('is not authenticated by a key in the address or the body', async () => {
     const client = service.client('');
     const none = { headers: { 'x-api-key': undefined } };
     expect(
@@ -58,7 +58,7 @@ describe('a request without a valid credential', () => {
     expect((await client.post('/openapi/messages', { 'X-API-Key': service.key }, none)).status).toBe(401);
   });
 
-  it('gets its 401 before any other error', async () => {
+  it('is refused with 401 before any other error is reported', async () => {
     const client = service.client('');
     const none = { headers: { 'x-api-key': undefined } };
     expect((await client.get('/openapi/nothing/here', none)).status).toBe(401);
@@ -109,7 +109,7 @@ describe('scopes', () => {
     await client.must(200, 'GET', '/openapi/status');
   });
 
-  it('are checked before the body and before existence, and after the path', async () => {
+  it('are checked after the path and the version, and before the body and the existence of the record', async () => {
     const client = service.client(await service.createKey({ scopes: 'tv:read' }));
     expect((await client.post('/openapi/messages', '{')).status).toBe(403);
     expect((await client.get(`/openapi/messages/${NOBODY}`)).status).toBe(403);
@@ -244,7 +244,7 @@ describe('requests without a key', () => {
   const open = () => service.client('');
   const none = { headers: { 'x-api-key': undefined } };
 
-  it('health, readiness and the API description are public', async () => {
+  it('can read health, readiness and the API description', async () => {
     for (const path of ['/healthz', '/readyz']) {
       expect(await open().get(path, none)).toMatchObject({ status: 200, body: { status: 'ok' } });
       expect(await open().send('HEAD', path, none)).toMatchObject({ status: 200, text: '' });
@@ -260,7 +260,7 @@ describe('requests without a key', () => {
     }
   });
 
-  it('get 404 with the error body for everything that is not listed', async () => {
+  it('receive 404 with the error body for every other path', async () => {
     for (const path of [
       '/nothing',
       '/v1',

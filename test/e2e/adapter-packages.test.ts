@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 describe('an adapter from a package', () => {
-  it('is a protocol and a platform like the bundled ones', async () => {
+  it('is listed as a protocol and a platform, like the bundled ones', async () => {
     const protocol = await api.must<Json>(200, 'GET', '/openapi/protocols/pager');
     expect(protocol).toMatchObject({
       name: 'Pager',
@@ -57,7 +57,7 @@ describe('an adapter from a package', () => {
     });
   });
 
-  it('refuses settings and credentials that its schemas do not name, and names the nearest', async () => {
+  it('refuses unknown names in settings and credentials, and suggests the nearest known one', async () => {
     const { status, body } = await api.post('/openapi/platforms/pager/connections', {
       name: 'Mistyped',
       credentials: { token: 'secret-token', tokn: 'x' },
@@ -75,7 +75,7 @@ describe('an adapter from a package', () => {
     });
   });
 
-  it('is connected, linked and sent to', async () => {
+  it('connects, is linked to a conversation and sends a message', async () => {
     const connection = await api.must<Json>(201, 'POST', '/openapi/platforms/pager/connections', {
       name: 'Mine',
       credentials: { token: 'secret-token' },
@@ -103,7 +103,7 @@ describe('an adapter from a package', () => {
     );
   });
 
-  it('that is incompatible is refused alone, and the reason is in the log, the status and the platforms', async () => {
+  it('that is incompatible is refused with a reason in the log and an error in the status, and the service remains ready', async () => {
     const reasons = service.log.filter(({ msg }) => msg === 'adapter.refused');
     expect(reasons).toEqual([
       expect.objectContaining({ adapter: expect.stringContaining('broken.mjs') }),

@@ -54,7 +54,7 @@ const approve = (id: string, body: Json = {}, person?: Person) =>
   send('POST', `/proposals/${id}/approve`, body, person);
 
 describe('A message that an agent drafts', () => {
-  it('is shown to members, and is sent by the one who approves it', async () => {
+  it('is shown to members, and is sent in the name of the member who approves it', async () => {
     const about = await conversation();
     const id = await proposed(about);
     expect(await messages(about)).toEqual([]);
@@ -68,7 +68,7 @@ describe('A message that an agent drafts', () => {
     expect(await pending(about)).toEqual([]);
   });
 
-  it('is sent with the text to which the member changed it', async () => {
+  it('is sent with the text as the member edited it', async () => {
     const about = await conversation();
     const id = await proposed(about);
     expect((await approve(id, { text: ' ' })).status).toBe(400);
@@ -86,7 +86,7 @@ describe('A message that an agent drafts', () => {
     expect(late).toMatchObject({ status: 409, body: { details: { current: 'approved' } } });
   });
 
-  it('is not sent after a refusal, or after its time', async () => {
+  it('is not sent after it was refused or has expired', async () => {
     const about = await conversation();
     const refused = await proposed(about);
     expect((await send('POST', `/proposals/${refused}/refuse`)).body).toMatchObject({ status: 'refused' });
@@ -99,7 +99,7 @@ describe('A message that an agent drafts', () => {
     expect(await messages(about)).toEqual([]);
   });
 
-  it('is neither approved by a viewer nor with a key', async () => {
+  it('cannot be approved by a viewer or with a key', async () => {
     const about = await conversation();
     const id = await proposed(about);
     const viewer = await addMember(stage, 'viewer');
@@ -110,7 +110,7 @@ describe('A message that an agent drafts', () => {
     expect(await messages(about)).toEqual([]);
   });
 
-  it('needs its scope, a conversation that exists, a text, and fewer than 20 others', async () => {
+  it('requires its scope, an existing conversation, a text, and fewer than 20 pending drafts', async () => {
     const about = await conversation();
     const reading = await stage.service.createKey({ scopes: 'messages:read,messages:write' });
     expect((await draft(about, 'x', reading)).isError).toBe(true);
@@ -136,7 +136,7 @@ describe('A message that an agent drafts', () => {
     ]);
   });
 
-  it('goes with its conversation, its contact, and after 30 days', async () => {
+  it('is deleted with its conversation, with its contact, and after 30 days', async () => {
     await stage.database.pool.query('DELETE FROM proposals');
     const count = async () =>
       Number((await stage.database.pool.query('SELECT count(*) FROM proposals')).rows[0].count);

@@ -57,7 +57,7 @@ async function setScene({ asks, scopes = ALL }: Attempt): Promise<Scene> {
 }
 
 describe('A deceived agent', () => {
-  it('is asked for at least 60 different things', () => {
+  it('is tested with at least 60 different requests', () => {
     expect(new Set(attempts.map(({ asks }) => asks)).size).toBe(attempts.length);
     expect(attempts.length).toBeGreaterThanOrEqual(60);
   });
@@ -74,7 +74,7 @@ describe('A deceived agent', () => {
     expect(after.counts).toEqual(before.counts);
   });
 
-  it('sends to the one conversation that it has read, so that the other tests refuse for a reason', async () => {
+  it('can send to the one conversation that it has read, as a control for the refusals', async () => {
     const scene = await setScene({ asks: 'answer', act: async () => undefined });
     await callTool(scene.agent, 'read_conversation', { conversation: String(scene.own.id) });
     const sent = await callTool(scene.agent, 'send_message', {
@@ -87,7 +87,7 @@ describe('A deceived agent', () => {
 
 describe('The text of a customer', () => {
   it.each(hostileTexts.map((text) => [JSON.stringify(text).slice(0, 60), text]))(
-    'does not end its fence or hide in it: %s',
+    'cannot close its fence or hide inside it: %s',
     async (_shown, text) => {
       const own = await conversation('Own');
       await say(own, text);

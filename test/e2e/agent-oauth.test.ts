@@ -35,7 +35,7 @@ async function conversation(): Promise<Json> {
 }
 
 describe('An agent with an access token', () => {
-  it('finds the authorization server from the refusal of a request without credentials', async () => {
+  it('discovers the authorization server from the 401 response to a request without credentials', async () => {
     const refused = await fetch(`${stage.service.url}/mcp`, { method: 'POST', body: '{}' });
     expect(refused.status).toBe(401);
     const [, address = ''] =
@@ -53,7 +53,7 @@ describe('An agent with an access token', () => {
     expect(await described.json()).toMatchObject({ issuer: origin });
   });
 
-  it('learns that its token is not valid', async () => {
+  it('receives an invalid_token challenge when its token is invalid', async () => {
     const headers = { authorization: 'Bearer tl_at_wrong' };
     const refused = await fetch(`${stage.service.url}/mcp`, { method: 'POST', body: '{}', headers });
     expect(refused.status).toBe(401);
@@ -62,7 +62,7 @@ describe('An agent with an access token', () => {
     expect(challenge).toContain('resource_metadata="');
   });
 
-  it('sees the tools of its scopes', async () => {
+  it('sees only the tools of its scopes', async () => {
     const reading = await connect(await tokensFor(stage, app, stage.owner, 'messages.read'));
     expect(await toolNames(reading)).not.toContain('draft_message');
     expect(await toolNames(reading)).toContain('read_conversation');
@@ -71,7 +71,7 @@ describe('An agent with an access token', () => {
     expect(await toolNames(writing)).not.toContain('read_conversation');
   });
 
-  it('remains bound by what it has read after its token was replaced', async () => {
+  it('remains restricted to the conversation that it has read after its token is refreshed', async () => {
     const [own, other] = [await conversation(), await conversation()];
     const tokens = await tokensFor(stage, app, stage.owner);
     await callTool(await connect(tokens), 'read_conversation', { conversation: String(own.id) });

@@ -48,7 +48,7 @@ async function lastSession(): Promise<Json> {
 const query = (text: string, values: unknown[]) => stage.database.pool.query(text, values);
 
 describe('The session of an agent', () => {
-  it('writes anywhere before it has read something, and then to the conversation that it read', async () => {
+  it('allows writing anywhere before a conversation is read, and then only to that conversation', async () => {
     const [own, other] = [await conversation(), await conversation()];
     const { read, send, draft } = await agent();
     for (const id of [own, other]) expect((await send(id)).isError).toBe(false);
@@ -59,7 +59,7 @@ describe('The session of an agent', () => {
     expect(await draft(other)).toMatchObject(REFUSED);
   });
 
-  it('drafts and does not send after it has read two conversations, and the draft says so', async () => {
+  it('allows drafts but no sending after two conversations are read, and marks the draft', async () => {
     const [own, other] = [await conversation(), await conversation()];
     const { read, send, draft } = await agent();
     await read(own);
@@ -68,7 +68,7 @@ describe('The session of an agent', () => {
     expect((await draft(own)).data).toMatchObject({ status: 'pending', read_others: 1 });
   });
 
-  it('is bound by lists, contacts and events as well', async () => {
+  it('is also restricted after listing conversations or finding contacts', async () => {
     const own = await conversation();
     await stage.api.must(201, 'POST', '/openapi/users', { display_name: 'Grace Hopper' });
     const lists = await agent();
@@ -82,7 +82,7 @@ describe('The session of an agent', () => {
     expect((await nobody.send(own)).isError).toBe(false);
   });
 
-  it('ends with the release by a person, and 24 hours after the reading', async () => {
+  it('lifts its restriction when a person releases it, and 24 hours after the conversation was read', async () => {
     const [own, other] = [await conversation(), await conversation()];
     const { read, send } = await agent();
     await read(own);

@@ -25,7 +25,7 @@ const contact = (name: string) => api.must(201, 'POST', '/openapi/users', { disp
 const count = async (path: string) => ((await api.must(200, 'GET', path)).data as Json[]).length;
 
 describe('A broadcast that an agent plans', () => {
-  it('is predicted and neither stored nor sent', async () => {
+  it('is previewed, and neither stored nor sent', async () => {
     const { id } = await contact('Ada');
     const client = await agent('broadcasts:write');
     const plan = await callTool(client, 'plan_broadcast', { text: 'We are closed.', user_ids: [id] });
@@ -42,7 +42,7 @@ describe('A broadcast that an agent plans', () => {
     expect(await count('/openapi/broadcasts')).toBe(0);
   });
 
-  it('needs a text, people, and the scope', async () => {
+  it('requires a text, recipients and the scope', async () => {
     const client = await agent('broadcasts:write');
     for (const wrong of [{ text: 'Hello' }, { filter: 'display_name:"Ada"' }]) {
       const refused = await callTool(client, 'plan_broadcast', wrong);
@@ -96,7 +96,7 @@ describe('A simulated customer', () => {
     expect((data.messages as Json[]).map(({ id }) => id)).toEqual([said.data.id]);
   });
 
-  it('does not exist for keys that are not of a test workspace', async () => {
+  it('is not available to keys outside of a test workspace', async () => {
     const client = await agent('platforms:write,messages:read');
     expect(await toolNames(client)).not.toContain('simulate_customer');
     const refused = await callTool(client, 'simulate_customer', { address: 'ada', text: 'Hello' });

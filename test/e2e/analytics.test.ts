@@ -59,7 +59,7 @@ describe('analytics', () => {
     }
   });
 
-  it('count messages and conversations at once', async () => {
+  it('count messages and conversations immediately', async () => {
     for (const address of ['deliver+1', 'fail+1']) {
       await api.must(201, 'POST', '/openapi/conversations', {
         recipient: { platform: 'sandbox', address },
@@ -136,7 +136,7 @@ describe('analytics', () => {
     expect(fieldsOf(await api.get(`/openapi/analytics/messages?${query}`))).toEqual([problem]);
   });
 
-  it('have fixed resources, and need their scope', async () => {
+  it('return 404 for an unknown resource, and require their scope', async () => {
     await api.must(404, 'GET', '/openapi/analytics/users');
     const other = service.client(await service.createKey({ scopes: 'messages:read', test: true }));
     expect((await other.must(403, 'GET', '/openapi/analytics/messages')).details).toEqual({

@@ -91,13 +91,13 @@ describe('trunkline apply', () => {
     expect(await count('workspaces', "name = 'Acme'")).toBe(0);
   });
 
-  it('asks on a terminal only, and does nothing without one', async () => {
+  it('changes nothing without a terminal, --plan or --yes', async () => {
     const { code, err } = await apply(spec());
     expect([code, err]).toEqual([2, expect.stringContaining('give --plan or --yes')]);
     expect(await count('connections')).toBe(0);
   });
 
-  it('makes what is missing, and the running service works with it', async () => {
+  it('creates missing objects, and the running service uses them', async () => {
     const { code, out, err } = await apply(spec(), '--yes');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^invitation of bob@example\.test: http.*\/dashboard\/invitations\/tl_in_\w+$/m);
@@ -118,14 +118,14 @@ describe('trunkline apply', () => {
     expect(await values(database.pool, "SELECT plan FROM workspaces WHERE name = 'Acme'")).toEqual(['team']);
   });
 
-  it('changes nothing the second time, and says so', async () => {
+  it('changes nothing in a second run, and reports that', async () => {
     const before = await count('audit_log');
     const { code, out } = await apply(spec(), '--yes');
     expect([code, out]).toEqual([0, 'Nothing to change: the database has what the file names.\n']);
     expect(await count('audit_log')).toBe(before);
   });
 
-  it('changes what differs, and leaves fields that the file does not name', async () => {
+  it('updates fields that differ, and leaves fields that the file does not name', async () => {
     await database.pool.query("UPDATE webhooks SET description = 'By hand'");
     const { out } = await apply(
       spec({ role: 'admin', secret: 'NEXT_SECRET', events: 'message.created, message.sent' }),
@@ -140,7 +140,7 @@ describe('trunkline apply', () => {
     expect(await count('audit_log', "action = 'member.role_changed'")).toBe(1);
   });
 
-  it('refuses with file, line and field, and makes nothing of such a file', async () => {
+  it('refuses an invalid file with its name, line and field, and creates nothing from it', async () => {
     const text = spec()
       .replace('name: Shown', 'name: Other')
       .replace('platform: telegram', 'platform: telegrm');
@@ -159,7 +159,7 @@ describe('trunkline apply', () => {
     expect(await count('api_keys', "name = 'Other'")).toBe(0);
   });
 
-  it('refuses to suspend a person who has not accepted the invitation, invited before or by this file', async () => {
+  it('refuses to suspend a person who has not accepted the invitation, whether invited before or by this file', async () => {
     const before = await count('audit_log');
     const invited = spec().replace('role: viewer }', 'role: viewer, status: suspended }');
     const fresh = invited.replace('bob@example.test', 'eve@example.test');
@@ -188,7 +188,7 @@ workspaces:
     expect(await status()).toEqual(['active']);
   });
 
-  it('says what was done when a change fails, and the next run goes on', async () => {
+  it('reports the number of applied changes when a change fails, and the next run applies the rest', async () => {
     const text = `version: 1
 workspaces:
   - name: Default
@@ -233,7 +233,7 @@ workspaces:
     expect(await granted()).toEqual([null]);
   });
 
-  it('removes with --prune only what is of a named kind and of a list in the file', async () => {
+  it('removes with --prune only objects of the named kinds, and only if the file has a list of that kind', async () => {
     const text = `version: 1
 workspaces:
   - name: Default

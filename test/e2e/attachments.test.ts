@@ -102,7 +102,7 @@ describe('an upload', () => {
     expect(sent.body).toMatchObject({ type: 'image', mime_type: 'image/png', name: null, width: 12 });
   });
 
-  it('has at most exactly 25 MiB', async () => {
+  it('is accepted up to exactly 25 MiB', async () => {
     const most = Buffer.alloc(25 * MIB, 'a');
     expect((await upload([file(most, 'text/plain')])).body.size).toBe(25 * MIB);
     const more = await upload([file(Buffer.concat([most, Buffer.from('a')]), 'text/plain')]);
@@ -129,7 +129,7 @@ describe('an upload', () => {
     expect(fieldsOf(await upload(parts))).toEqual([problem]);
   });
 
-  it('refuses another content type, a broken form and, in both versions, an unknown part', async () => {
+  it('is refused with another content type, a broken form or, in both versions, an unknown part', async () => {
     expect(fieldsOf(await api.post('/openapi/attachments', {}))).toEqual([['', 'unsupported']]);
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     expect(fieldsOf(await api.post('/openapi/attachments', '--x\r\nbroken', { headers }))).toEqual([
@@ -218,7 +218,7 @@ describe('a message with an upload', () => {
     expect([opened.status, opened.body.details]).toEqual([404, { field: 'message.attachments.0.upload_id' }]);
   });
 
-  it('that does not exist is reported after the ids in the path', async () => {
+  it('reports an unknown upload only after unknown ids in the path', async () => {
     for (const path of ['messages', 'templates', 'broadcasts']) {
       const patch = { attachments: [{ upload_id: NOBODY }] };
       const answer = await api.patch(`/openapi/${path}/${NOBODY}`, patch);
@@ -231,7 +231,7 @@ describe('a message with an upload', () => {
     expect([answer.status, answer.body.details]).toEqual([404, { field: 'attachments.0.upload_id' }]);
   });
 
-  it('can also be a template', async () => {
+  it('shares its rules with templates: an upload is accepted, and an unknown one is 404', async () => {
     const { body: sent } = await upload([file()]);
     const attachments = [{ upload_id: sent.id }];
     const made = await api.must(201, 'POST', '/openapi/templates', { name: 'T', text: 'x', attachments });
@@ -241,7 +241,7 @@ describe('a message with an upload', () => {
     expect([answer.status, answer.body.details]).toEqual([404, { field: 'attachments.0.upload_id' }]);
   });
 
-  it('can also be a broadcast, in its variants as well', async () => {
+  it('shares its rules with broadcasts and their variants: an upload is accepted, and an unknown one is 404', async () => {
     const { body: sent } = await upload([file()]);
     const user = await api.must(200, 'GET', '/openapi/users/me');
     const broadcast = {
@@ -291,7 +291,7 @@ describe('an attachment with an address', () => {
     expect(Buffer.from(await copy.arrayBuffer()).equals(picture)).toBe(true);
   });
 
-  it('gets its type from its content only', async () => {
+  it('has a type that is detected only from its content', async () => {
     const wanted = ['lies', 'page', 'sub/Grundri%C3%9F.pdf?x=1'].map((path) => files.url + path);
     expect(await settled(await say(wanted))).toMatchObject([
       { state: 'ready', type: 'image', mime_type: 'image/png', name: null },
@@ -398,7 +398,7 @@ describe('a signed link', () => {
     expect((await download(url, { method: 'POST' })).status).toBe(404);
   });
 
-  it('has a new signature at each read', async () => {
+  it('is renewed in later reads, and the earlier link remains valid', async () => {
     const message = await say([{ upload_id: shown.id }]);
     const first = String((await attachmentsOf(message))[0]?.url);
     const renewed = await eventually(

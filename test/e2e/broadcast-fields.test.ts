@@ -30,14 +30,14 @@ beforeAll(async () => {
 });
 
 describe('the record of a broadcast', () => {
-  it('is named after its time of creation, to the millisecond, unless it gets a name', async () => {
+  it('is named after its creation time, to the millisecond, by default', async () => {
     const draft = { text: 'Hi', draft: true, audience: { filter: 'kind:contact' } };
     for (const made of await Promise.all(Array.from({ length: 10 }, () => create(draft)))) {
       expect(made.name).toBe(`Broadcast ${made.created_at}`);
     }
   });
 
-  it('stays unchanged when its attachments are sent again, and keeps the remaining ones', async () => {
+  it('stays unchanged when the same attachments are sent again, and keeps the unchanged ones of a changed list', async () => {
     const place = (latitude: number) => ({ type: 'location', latitude, longitude: 2 });
     const variants = [{ key: 'a', weight: 1, attachments: [place(3)] }];
     const attachments = [place(1), place(1)];
@@ -198,7 +198,7 @@ describe('a skipped recipient', () => {
 });
 
 describe('a broadcast dry run', () => {
-  it('counts parts and reports degradations', async () => {
+  it('counts parts, and warns when no recipient remains', async () => {
     const rehearsed = await api.must(200, 'POST', '/openapi/broadcasts?dry_run=true', {
       text: 'x'.repeat(10_000),
       throttle: { per_minute: 1 },
@@ -228,7 +228,7 @@ describe('quiet hours of a broadcast', () => {
     expect(fieldsOf(await api.post('/openapi/broadcasts', body))).toEqual([problem]);
   });
 
-  it('have every day for null, and no bounds for null', async () => {
+  it('accept null for their days and bounds', async () => {
     const schedule = { quiet_hours: { days: null, from: null, to: null, timezone: null } };
     const made = await create({ text: 'x', draft: true, schedule, audience: { recipients: at('sent') } });
     expect(made.schedule).toMatchObject({ quiet_hours: { days: [], from: null, to: null, timezone: null } });
@@ -243,7 +243,7 @@ describe('quiet hours of a broadcast', () => {
     ]);
   });
 
-  it('hold a broadcast back, which can be canceled', async () => {
+  it('put a broadcast on hold, in which it can be canceled but not paused', async () => {
     const made = await create({
       text: 'Quiet',
       schedule: { quiet_hours: { from: clockIn(-1), to: clockIn(2), timezone: 'UTC' } },

@@ -55,7 +55,7 @@ describe('a broadcast at a local time', () => {
     for (const { id } of [scheduled, both]) await api.must(204, 'DELETE', `/openapi/broadcasts/${id}`);
   });
 
-  it('is refused if the time is past in every zone of the audience, and together with `at`', async () => {
+  it('is refused if the time is past in every zone of the audience, or together with `at` or another mode', async () => {
     const tokyo = await contact('tokyo', 'Asia/Tokyo');
     const post = async (schedule: object) =>
       fieldsOf(await api.post('/openapi/broadcasts', broadcast([tokyo], schedule)));

@@ -80,7 +80,7 @@ describe('a participant who is removed from a conversation with a live call', ()
     expect(await read(live)).toMatchObject({ status: 'active' });
   });
 
-  it('leaves an answered call, which ends with the last one who had joined', async () => {
+  it('leaves an answered call, which ends when its last joined participant leaves', async () => {
     const ben = await member();
     const chat = await group(ben.id);
     const live = await call(chat);
@@ -144,7 +144,7 @@ describe('conversations that are assigned to a deleted member', () => {
     expect(again).toMatchObject({ status: 404, body: { details: { field: 'assignee_id' } } });
   });
 
-  it('do not keep one who is assigned while being deleted', async () => {
+  it('do not keep an assignee who was assigned during the deletion', async () => {
     const ben = await member();
     const chats = await Promise.all(Array.from({ length: 8 }, async () => group((await contact('Ann')).id)));
     const writes = chats.map(({ id }) => api.patch(`/openapi/conversations/${id}`, { assignee_id: ben.id }));

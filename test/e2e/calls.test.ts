@@ -143,7 +143,7 @@ describe('starting a call', () => {
     expect([twice.status, twice.body]).toEqual([200, once.body]);
   });
 
-  it('refuses missing, excess and out-of-range values', async () => {
+  it('refuses missing, conflicting and out-of-range values', async () => {
     const { id } = await group();
     const to = { platform: 'telegram', address: '1' };
     const wrong: [Json, [string, string][]][] = [
@@ -224,7 +224,7 @@ describe('ending a call', () => {
     for (const unknown of [NOBODY, 'x']) await api.must(404, 'POST', `/openapi/calls/${unknown}/end`);
   });
 
-  it('happens once for many parallel requests', async () => {
+  it('takes effect once for parallel requests', async () => {
     const { id } = await callAlone();
     const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(`/openapi/calls/${id}/end`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -277,7 +277,7 @@ describe('reading calls', () => {
     for (const unknown of [NOBODY, 'x']) await api.must(404, 'GET', `/openapi/calls/${unknown}`);
   });
 
-  it('includes the conversation if version 2.0 is asked to', async () => {
+  it('includes the conversation when version 2.0 expands it', async () => {
     const { id, conversation_id: conversation } = await callAlone();
     const shown = await api.must(200, 'GET', `/v2/openapi/calls/${id}?expand=conversation`);
     expect(shown.conversation).toMatchObject({ id: conversation });
@@ -329,7 +329,7 @@ describe('reading calls', () => {
 });
 
 describe('signaling by request', () => {
-  it('refuses a token of a call that ends at the same time as one of a call that is over', async () => {
+  it('refuses a token with 409 when the call ends concurrently, as for an ended call', async () => {
     const answers: number[] = [];
     for (let round = 0; round < 12; round += 1) {
       const { id } = await callAlone();
@@ -353,7 +353,7 @@ describe('signaling by request', () => {
     expect(reasonOf(await api.post(`/openapi/calls/${id}/token`))).toBe('invalid_state');
   });
 
-  it('joins, leaves and reports whether another participant received it', async () => {
+  it('joins, leaves and reports when no other participant received the signal', async () => {
     const ann = await contact('Ann');
     const { id } = await call({ participant_ids: [ann.id] });
     expect((await signal(id, { type: 'join' })).body).toEqual({ delivered: false });

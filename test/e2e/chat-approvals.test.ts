@@ -100,7 +100,7 @@ describe.each(Object.entries(platforms))('A draft in a staff chat on %s', (platf
     await simulator.post({ chatId: chat, sender, text });
   }
 
-  it('reaches the customer once when a linked member presses Approve, also twice', async () => {
+  it('reaches the customer once, even if a linked member presses Approve twice', async () => {
     const text = `It is on its way (${platform}).`;
     const { id, proposal } = await request(text);
     press(id, 'Ann', 'Approve');
@@ -123,7 +123,7 @@ describe.each(Object.entries(platforms))('A draft in a staff chat on %s', (platf
     expect(received()).toEqual(before);
   });
 
-  it('is not approved by a stranger, who learns how to link an account, nor by a suspended member', async () => {
+  it('cannot be approved by a suspended member or by a stranger, who is shown how to link an account', async () => {
     const before = received();
     const { id } = await request(`Perhaps (${platform}). <!channel> <@U1P000001> @everyone`);
     press(id, 'Eve', 'Approve');
@@ -151,7 +151,7 @@ describe.each(Object.entries(platforms))('A draft in a staff chat on %s', (platf
     expect(received()).toEqual(before);
   });
 
-  it('can be approved no more by an account that the member unlinked', async () => {
+  it('can no longer be approved from an account that the member unlinked', async () => {
     const { body } = await send('GET', '/chat-identities', undefined, member);
     const [identity] = body.data as Json[];
     expect(identity).toMatchObject({ platform, name: 'Ann' });

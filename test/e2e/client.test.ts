@@ -169,7 +169,7 @@ describe('the client library', () => {
     expect(segment).toMatchObject({ name: 'From a file', kind: 'static', size: 1 });
   });
 
-  it('shows what a broadcast would do', async () => {
+  it('previews a broadcast without storing it', async () => {
     const { id } = await client.users.me();
     const preview = await client.broadcasts.preview({ text: 'Hello', audience: { user_ids: [id] } });
     expect(preview).toMatchObject({ skips: expect.any(Object), samples: expect.any(Array) });
@@ -184,7 +184,7 @@ describe('the client library', () => {
     await expect(both).rejects.toMatchObject({ details: { fields: [{ code: 'exclusive' }] } });
   });
 
-  it('reads a list page by page, in either order', async () => {
+  it('reads a list page by page, and filters it', async () => {
     const { id } = await conversation();
     for (const text of ['1', '2', '3', '4', '5']) await client.messages.send({ conversation_id: id, text });
     const texts: string[] = [];
@@ -215,7 +215,7 @@ describe('the client library', () => {
     expect([lost, data.map((each) => each.id)]).toEqual([2, [message.id]]);
   });
 
-  it('reports the refusals of the service with the id of the request', async () => {
+  it('reports refusals of the service with the request id', async () => {
     const limited = new Trunkline({
       baseUrl: service.url,
       apiKey: await service.createKey({ scopes: 'messages:read' }),
@@ -233,7 +233,7 @@ describe('the client library', () => {
     });
   });
 
-  it('reports when the requests of the hour are used up, without waiting for the next', async () => {
+  it('reports an exhausted hourly limit without waiting for the next hour', async () => {
     const apiKey = await service.createKey({ rateLimit: 1 });
     const scarce = new Trunkline({ baseUrl: service.url, apiKey, retries: 0 });
     // A new hour may begin in between, at most once.

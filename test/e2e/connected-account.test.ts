@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('a connected account', () => {
-  it('sends a message and receives a reply, and the connection counts them', async () => {
+  it('receives a message and sends a reply, and the connection counts both', async () => {
     const { id } = connection;
     const before = (await read(id)).counters as Record<string, number>;
     const chat = telegram.chats().find(({ kind }) => kind === 'direct');

@@ -200,7 +200,7 @@ describe('a new connection', () => {
     await other.stop();
   });
 
-  it('of Socket Mode with a mistyped app-level token shows it within ten seconds, and its test names the token', async () => {
+  it('in Socket Mode with a mistyped app-level token shows the error within ten seconds, and its test names the token', async () => {
     const other = new SlackSimulator();
     await other.start();
     const { credentials, settings } = other.accountForGateway();
@@ -256,7 +256,7 @@ describe('a new connection', () => {
 describe('the webhook address of a connection', () => {
   const push = (path: string) => fetch(`${service.url}/hooks/${path}`, { method: 'POST', body: '{}' });
 
-  it('accepts only signed requests, also if the platform uses no webhooks, and is 404 for an unknown connection', async () => {
+  it('refuses unsigned requests, even if the platform uses no webhooks, and is 404 for an unknown connection', async () => {
     const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections');
     expect(data.map(({ platform }) => platform).sort()).toEqual(['discord', 'slack', 'sms', 'telegram']);
     for (const { id, platform } of data) {
@@ -400,7 +400,7 @@ describe('changing a connection', () => {
     await api.must(404, 'GET', `/openapi/platforms/connections/${NOBODY}`);
   });
 
-  it('is refused for the 101st connection', async () => {
+  it('does not allow a 101st connection to be created', async () => {
     const answers: number[] = [];
     for (let at = 0; at < 97; at += 1) {
       const body = { name: `n${at}`, enabled: false, ...simulators.telegram?.account() };

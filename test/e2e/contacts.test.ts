@@ -90,7 +90,7 @@ describe('a deleted contact', () => {
     expect(message.conversation_id).not.toBe(conversation);
   });
 
-  it('can only be a contact', async () => {
+  it('is never a member: only contacts can be deleted, and only with profile:write', async () => {
     expect(reasonOf(await api.delete(`/openapi/users/${me.id}`))).toBe('not_a_contact');
     await api.must(404, 'DELETE', `/openapi/users/${NOBODY}`);
     const reader = service.client(await service.createKey({ test: true, scopes: 'profile:read' }));
@@ -101,7 +101,7 @@ describe('a deleted contact', () => {
 });
 
 describe('merging', () => {
-  it('moves identities, conversations and messages, and the source is gone', async () => {
+  it('moves identities, conversations and messages, and removes the source', async () => {
     const source = await write('merge-b', 'From b');
     const target = await write('merge-a', 'From a');
     await api.must(200, 'PATCH', `/openapi/users/${source.sender_id}`, { consent: { marketing: 'denied' } });
@@ -226,7 +226,7 @@ describe('opting out', () => {
     expect(await say(conversation, 'Sale', { category: 'marketing' })).toMatchObject({ status: 'queued' });
   });
 
-  it('is confirmed once to an address that says STOP to everything', async () => {
+  it('is confirmed once to an address that replies STOP to every message', async () => {
     const conversation = await api.must(201, 'POST', '/openapi/conversations', {
       recipient: { platform: 'sandbox', address: 'stop+echo' },
       message: { text: 'Hello' },
@@ -243,7 +243,7 @@ describe('opting out', () => {
     expect(sent.map(({ metadata }) => (metadata as Json).notice)).toEqual([undefined, 'opted_out']);
   });
 
-  it('through the API writes an event and withholds queued messages', async () => {
+  it('through the API writes an event, and can be undone', async () => {
     const { id } = await contact({
       display_name: 'Quiet',
       identities: [{ platform: 'sandbox', external_id: 'sent+quiet' }],
@@ -264,7 +264,7 @@ describe('opting out', () => {
 });
 
 describe('a blocked contact', () => {
-  it('gets no messages of any kind, and the sender sees the reason', async () => {
+  it('receives no messages while blocked, and the sender sees the reason', async () => {
     const { sender_id: id, conversation_id: conversation } = await write('sent+nuisance', 'Hello');
     await api.must(200, 'PATCH', `/openapi/users/${id}`, { status: 'blocked' });
     expect(await hear('user.status_changed', id)).toMatchObject({

@@ -48,7 +48,7 @@ describe('participants', () => {
     await api.must(201, 'POST', path, { user_id: ann.id, role: 'agent' });
   });
 
-  it('are two in a direct conversation, and must exist', async () => {
+  it('cannot be added to a direct conversation, and must exist', async () => {
     const carl = await contact('Carl');
     const direct = await open({ participant_ids: [carl.id] });
     const refused = await api.post(`/openapi/conversations/${direct.id}/participants`, { user_id: ann.id });
@@ -103,7 +103,7 @@ describe('links', () => {
     });
   });
 
-  it('need a connection and a free chat', async () => {
+  it('require an existing connection and a chat that is not linked yet', async () => {
     const { id } = await group();
     const path = `/openapi/conversations/${id}/links`;
     const nobody = await api.post(path, { connection_id: NOBODY, external_id: '1' });

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('the capabilities of a conversation', () => {
-  it('are complete without a platform', async () => {
+  it('are all native without a platform', async () => {
     const { id, number } = await open(api, { participant_ids: [] });
     const answer = await capabilities(api, id);
     expect(answer).toMatchObject({ conversation_id: id, links: [], combined: { v: 1 } });
@@ -49,7 +49,7 @@ describe('the capabilities of a conversation', () => {
     await api.must(404, 'GET', '/openapi/conversations/999/capabilities');
   });
 
-  it('are per link those of its platform, and together the weakest of the outbound ones', async () => {
+  it('are those of the platform for each link, and the weakest of the outbound links when combined', async () => {
     const connect = (platform: string, credentials: Json, settings: Json = {}) =>
       api.must(201, 'POST', `/openapi/platforms/${platform}/connections`, {
         name: platform,
@@ -128,7 +128,7 @@ describe('typing', () => {
     );
   });
 
-  it('is started or stopped, in an existing conversation', async () => {
+  it('requires a valid state, an existing conversation and its scope', async () => {
     const { id } = await open(api, { participant_ids: [] });
     const path = `/openapi/conversations/${id}/typing`;
     expect(fieldsOf(await api.post(path, {}))).toEqual([['state', 'required']]);

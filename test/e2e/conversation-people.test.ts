@@ -51,7 +51,7 @@ describe('participants', () => {
     await api.must(404, 'DELETE', `${path}/x`);
   });
 
-  it('are in a conversation only once, however often they are added at once', async () => {
+  it('are added only once by concurrent requests', async () => {
     const made = await group();
     const { id } = await contact('Twin');
     const answers = await Promise.all(
@@ -116,7 +116,7 @@ describe('links', () => {
     await api.must(404, 'DELETE', `/openapi/conversations/${other.id}/links/${one.id}`);
   });
 
-  it('that are inbound are sent nothing, and outbound ones receive nothing', async () => {
+  it('that are inbound receive no deliveries, while outbound ones do', async () => {
     const made = await group({
       links: [
         { connection_id: connection.id, external_id: 'sent+in', direction: 'inbound' },

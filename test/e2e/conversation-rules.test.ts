@@ -70,7 +70,7 @@ describe('the events of a change', () => {
     expect(dataOf(assigned).previous).toEqual({ assignee_id: null });
   });
 
-  it('name the people who joined and left, and the chat', async () => {
+  it('name the people who joined and left, and the link', async () => {
     const made = await group();
     const ann = await contact('Ann');
     const path = `/openapi/conversations/${made.id}`;
@@ -137,7 +137,7 @@ describe('fields of a conversation', () => {
     }
   });
 
-  it('are restricted to members for the assignee', async () => {
+  it('accept only members as the assignee', async () => {
     const made = await group();
     const ann = await contact('Ann');
     const refused = await api.patch(`/openapi/conversations/${made.id}`, { assignee_id: ann.id });
@@ -185,7 +185,7 @@ describe('fields of a conversation', () => {
 });
 
 describe('a snooze', () => {
-  it('is set, moved and ended by PATCH, and only with both fields', async () => {
+  it('is set, moved and ended by PATCH, and is set only with both fields', async () => {
     const made = await group();
     const until = inMs(3_600_000);
     const refused = await api.patch(`/openapi/conversations/${made.id}`, { snoozed_until: until });
@@ -197,7 +197,7 @@ describe('a snooze', () => {
     expect(await change(made, { status: 'open' })).toMatchObject({ status: 'open', snoozed_until: null });
   });
 
-  it('ends when a person writes, as waiting does; a closed conversation is opened again', async () => {
+  it('ends when a person writes, as a pending or closed state does', async () => {
     const conversation = await of(await inbound('writer'));
     for (const body of [
       { status: 'snoozed', snoozed_until: inMs(3_600_000) },
@@ -229,7 +229,7 @@ describe('a snooze', () => {
 });
 
 describe('version 2.0', () => {
-  it('leaves the participants to their own list, unless they are requested', async () => {
+  it('omits the participants unless they are expanded', async () => {
     const made = await group();
     const plain = await api.must(200, 'GET', `/v2/openapi/conversations/${made.id}`);
     expect(plain).not.toHaveProperty('participants');

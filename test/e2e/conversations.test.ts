@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('opening a conversation', () => {
-  it('numbers from 1 without gaps, and is found by id and by number', async () => {
+  it('assigns numbers from 1 without gaps, and makes the conversation available by id and number', async () => {
     const first = await group({
       title: 'First',
       labels: ['vip'],
@@ -73,7 +73,7 @@ describe('opening a conversation', () => {
     expect(again.last_message).toMatchObject({ text: 'Hi again', sender_id: me.id });
   });
 
-  it('says that its last message is Markdown, and nothing of plain text', async () => {
+  it('returns the content type of the last message only if it is Markdown', async () => {
     const jan = await contact('Jan');
     const marked = await open({
       participant_ids: [jan.id],
@@ -84,7 +84,7 @@ describe('opening a conversation', () => {
     expect(plain.last_message).not.toHaveProperty('content_type');
   });
 
-  it('counts the caller as one of the two of a direct conversation, named or not', async () => {
+  it('counts the caller as one of the two participants of a direct conversation, listed or not', async () => {
     const eve = await contact('Eve');
     const made = await open({ type: 'direct', participant_ids: [eve.id, me.id] });
     expect(made.type).toBe('direct');
@@ -146,7 +146,7 @@ describe('opening a conversation', () => {
     ]);
   });
 
-  it('accepts links, and refuses a chat that is already linked with the id of that link', async () => {
+  it('accepts links, and refuses an already linked chat with the id of its link', async () => {
     const link = { connection_id: connection.id, external_id: '-100', title: 'Room', direction: 'inbound' };
     const made = await open({ links: [link] });
     expect(made.links).toMatchObject([link]);
@@ -261,7 +261,7 @@ describe('changing a conversation', () => {
     });
   });
 
-  it('opens a snoozed one when its time has come', async () => {
+  it('reopens a snoozed one at its time', async () => {
     const { id } = await group();
     await change(id, { status: 'snoozed', snoozed_until: new Date(Date.now() + 1_000).toISOString() });
     const opened = await eventually(
@@ -271,7 +271,7 @@ describe('changing a conversation', () => {
     expect(opened.snoozed_until).toBeNull();
   });
 
-  it('refuses read-only fields', async () => {
+  it('refuses read-only fields and invalid values', async () => {
     const { id } = await group();
     const path = `/openapi/conversations/${id}`;
     const wrong: [Json, [string, string]][] = [
@@ -289,7 +289,7 @@ describe('changing a conversation', () => {
     expect([nobody.status, nobody.body.details]).toEqual([404, { field: 'assignee_id' }]);
   });
 
-  it('is 404 with its messages and without its links once deleted', async () => {
+  it('makes it and its messages 404 after its deletion, and frees the linked chat', async () => {
     const link = { connection_id: connection.id, external_id: '-555' };
     const made = await open({ links: [link], message: { text: 'x' } });
     const messageId = (made.last_message as Json).id;

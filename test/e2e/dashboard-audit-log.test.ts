@@ -72,7 +72,7 @@ describe('the audit log', () => {
       ]);
   });
 
-  it('has the access that a member gives to an OAuth app and takes back', async () => {
+  it('records when a member grants access to an OAuth app and revokes it', async () => {
     const redirect = 'http://127.0.0.1:7777/callback';
     const app = await owner.must<Json>(201, 'POST', '/oauth-apps', {
       name: 'Reader',
@@ -99,7 +99,7 @@ describe('the audit log', () => {
       expect([actor.id, address]).toEqual([ownerId, '127.0.0.1']);
   });
 
-  it('has the way of a member: invited, accepted, signed in, another role, suspended, removed', async () => {
+  it('records the lifecycle of a member: invited, accepted, signed in, another role, suspended, removed', async () => {
     let id = '';
     const made = await added(async () => {
       const ann = await invite(service, owner, 'ann');
@@ -141,7 +141,7 @@ describe('the audit log', () => {
     expect(made.at(-1)?.object).toEqual({ type: 'user', id: contact });
   });
 
-  it('has connections that were created, changed and deleted, and none of their counters and health', async () => {
+  it('records that connections are created, changed and deleted, but not their counters and health', async () => {
     const telegram = new TelegramSimulator();
     await telegram.start();
     const api = service.client();
@@ -168,7 +168,7 @@ describe('the audit log', () => {
     expect(new Set(made.map(({ object }) => object.id))).toEqual(new Set([id]));
   });
 
-  it('has the first failed sign-in of an hour as a member, and none without a member', async () => {
+  it('records the first failed sign-in of an hour for a member, and none for an unknown address', async () => {
     const tom = await invite(service, owner, 'tom');
     const fail = (email: string) =>
       new Browser(service).post('/session', { email, password: 'a wrong password' });
@@ -212,7 +212,7 @@ describe('the audit log', () => {
     expect([...first.data, ...next.data].map(({ id }) => id)).toEqual(all.slice(0, 4).map(({ id }) => id));
   });
 
-  it('has no row of a change that was refused, and none can be changed or deleted', async () => {
+  it('records no refused change, and its rows cannot be changed or deleted', async () => {
     const made = await added(async () => {
       expect((await owner.patch(`/members/${ownerId}`, { role: 'viewer' })).status).toBe(409);
     });
@@ -242,7 +242,7 @@ describe('the audit log', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('is for owners and admins', async () => {
+  it('is closed to members and to requests without a session', async () => {
     const bob = await invite(service, owner, 'bob', 'member');
     expect((await bob.browser.get('/audit-log')).status).toBe(403);
     expect((await new Browser(service).get('/audit-log')).status).toBe(401);

@@ -97,7 +97,7 @@ it('an edit of a broadcast arrives on Telegram, Discord and Slack; SMS is listed
   expect(message).toMatchObject({ text: expect.stringMatching(/^Hello/), revision: 1 });
 }, 120_000);
 
-it('a change needs the permission to write broadcasts, a kind, and a text where it edits', async () => {
+it('a change requires the permission to write broadcasts, a valid kind, and a text only if it is an edit', async () => {
   const path = `/broadcasts/${broadcast}/changes`;
   const viewer = await addMember(stage, 'viewer');
   expect((await send('POST', path, { kind: 'recall' }, viewer)).status).toBe(403);
@@ -107,7 +107,7 @@ it('a change needs the permission to write broadcasts, a kind, and a text where 
   expect((await send('GET', `${path}/preview?kind=burn`)).status).toBe(400);
 });
 
-it('a recall removes the messages where the platform removes them, once', async () => {
+it('a recall removes the messages once, on the platforms that support it', async () => {
   const started = await send('POST', `/broadcasts/${broadcast}/changes`, { kind: 'recall' });
   expect(started.status).toBe(201);
   const done = await ended(started.body.id);

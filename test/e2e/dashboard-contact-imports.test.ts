@@ -56,7 +56,7 @@ async function withWorker<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('an import of contacts', () => {
-  it('is uploaded, previewed, started, followed by rows and undone', async () => {
+  it('is uploaded, previewed, started, listed by rows and undone', async () => {
     const id = await withWorker(async () => {
       const { body } = await upload('Name;Mail;News\nAda;ada@example.com;yes\nBob;wrong;no\n');
       expect(body).toMatchObject({ file_name: 'people.csv', header: ['Name', 'Mail', 'News'], rows: 2 });
@@ -112,7 +112,7 @@ describe('an import of contacts', () => {
     expect(rows).toEqual([{ contacts: total, addresses: total }]);
   });
 
-  it('refuses files in other encodings, forms without a file and mappings that cannot be', async () => {
+  it('refuses files in other encodings, forms without a file and invalid mappings', async () => {
     expect(fieldsOf(await upload(Buffer.from('n,e,m\nJörg,j@example.com,\n', 'latin1')))).toEqual([
       ['file', 'malformed'],
     ]);
@@ -137,7 +137,7 @@ describe('an import of contacts', () => {
       ]);
   });
 
-  it('is shown to all roles, and steered by those that may change contacts', async () => {
+  it('is visible to a viewer, who cannot upload or start one', async () => {
     const viewer = await addMember(stage, 'viewer');
     const { body } = await upload('n,e,m\nAda,a@example.com,\n');
     expect((await send('GET', `/contact-imports/${body.id}`, undefined, viewer)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('an import of contacts', () => {
     expect((await send('POST', `/contact-imports/${body.id}/start`, MAPPING, viewer)).status).toBe(403);
   });
 
-  it('waits in at most 20 uploads', async () => {
+  it('is refused when 20 uploads are waiting', async () => {
     await stage.database.pool.query(
       `INSERT INTO contact_imports (id, workspace_id, created_by, file_name, header)
        SELECT uuid7(), $1, $2, 'x.csv', '{a}' FROM generate_series(1, 20)`,
@@ -156,7 +156,7 @@ describe('an import of contacts', () => {
 });
 
 describe('the export of contacts', () => {
-  it('has the contacts of the filters in all pages, and no cell that a spreadsheet runs', async () => {
+  it('contains all pages of the filtered contacts, and escapes cells that a spreadsheet would run', async () => {
     const { body } = await send('POST', '/openapi/users', {
       display_name: '=HYPERLINK("http://evil.example")',
       email: 'evil@example.com',

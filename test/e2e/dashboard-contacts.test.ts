@@ -18,7 +18,7 @@ const changesOf = async (id: unknown) =>
   (await send('GET', `/contacts/${id}/consent-changes`)).body.data as Json[];
 
 describe('The history of consent of a contact', () => {
-  it('names the member or the credential of each change, newest first', async () => {
+  it('names the source of each change and the member who made it, newest first', async () => {
     const api = stage.service.client();
     const { id } = await api.must(201, 'POST', '/openapi/users', {
       display_name: 'Ada',
@@ -44,7 +44,7 @@ describe('The history of consent of a contact', () => {
     expect(changes[0]).toMatchObject({ actor_id: stage.owner.userId });
   });
 
-  it('moves with a merge and goes with an erasure', async () => {
+  it('is included in a merge, and is deleted when the contact is erased', async () => {
     const make = async (display_name: string, marketing: string) =>
       (await send('POST', '/openapi/users', { display_name, consent: { marketing } })).body.id;
     const [target, source] = [await make('Target', 'granted'), await make('Source', 'denied')];
@@ -63,7 +63,7 @@ describe('The history of consent of a contact', () => {
     expect(left.rowCount).toBe(0);
   });
 
-  it('has the word by which a contact opted out', async () => {
+  it('contains the keyword with which a contact opted out', async () => {
     const telegram = new TelegramSimulator();
     await telegram.start();
     try {

@@ -51,7 +51,7 @@ const count = async () =>
   Number((await stage.database.pool.query('SELECT count(*) FROM message_drafts')).rows[0].count);
 
 describe('A draft of a member', () => {
-  it('has text, kind and reply, is for that member alone, and ends when it is empty', async () => {
+  it('has text, kind and reply, is visible to that member only, and is deleted when it is empty', async () => {
     const [about, other] = [await conversation(), await addMember(stage, 'member')];
     expect(await read(about)).toBeNull();
     const saved = await save(about, { text: 'Half a', is_note: true, reply_to_id: DESK });
@@ -65,7 +65,7 @@ describe('A draft of a member', () => {
     expect(await read(about)).toBeNull();
   });
 
-  it('replaces the own one of a browser, and none that it does not know', async () => {
+  it('replaces an earlier one of the same browser, and one of another browser only if it is based on it', async () => {
     const about = await conversation();
     await save(about, { text: 'a' });
     const own = await save(about, { text: 'ab' });
@@ -78,7 +78,7 @@ describe('A draft of a member', () => {
     expect(await save(about, { text: 'x', base })).toMatchObject({ is_saved: true, draft: { text: 'x' } });
   });
 
-  it('of two browsers that save at once is stored once', async () => {
+  it('of two browsers that save concurrently is stored once', async () => {
     const about = await conversation();
     const answers = await Promise.all([
       save(about, { text: 'one' }),
@@ -88,7 +88,7 @@ describe('A draft of a member', () => {
     expect(answers[0]?.draft).toEqual(answers[1]?.draft);
   });
 
-  it('has bounds, and a conversation that the member sees', async () => {
+  it('is refused if it is too long or invalid, or if its conversation does not exist', async () => {
     const about = await conversation();
     const path = `/conversations/${about.id}/draft`;
     expect((await send('PUT', path, draft({ text: 'x'.repeat(10_001) }))).status).toBe(400);
@@ -99,7 +99,7 @@ describe('A draft of a member', () => {
     }
   });
 
-  it('goes with its conversation, its contact, its member, and after 30 days', async () => {
+  it('is deleted with its conversation, its contact or its member, and after 30 days', async () => {
     await stage.database.pool.query('DELETE FROM message_drafts');
     const [deleted, erased, left, aged] = await Promise.all([
       conversation(),

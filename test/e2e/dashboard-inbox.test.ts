@@ -44,7 +44,7 @@ async function preview(draft: Json): Promise<Record<string, Json>> {
 }
 
 describe('The preview of a draft', () => {
-  it('counts the messages and what is billed on each platform', async () => {
+  it('counts the messages and the billed units on each platform', async () => {
     const { telegram: onTelegram, sms: bySms } = await preview({ text: 'Hello' });
     expect(onTelegram).toMatchObject({ parts: 1, billed: null, refusal: null, is_planned: true });
     expect(bySms).toMatchObject({ parts: 1, billed: { count: 1 }, outside_gsm7: [], is_planned: true });
@@ -55,7 +55,7 @@ describe('The preview of a draft', () => {
     expect(bySms).toMatchObject({ parts: 1, billed: { count: 2 }, outside_gsm7: ['“', '”', '☕'] });
   });
 
-  it('says what a platform can’t show, as the delivery does', async () => {
+  it('reports the same degradations as the delivery', async () => {
     const draft = { text: '**Hello** _you_', content_type: 'markdown' };
     const { telegram: onTelegram, sms: bySms } = await preview(draft);
     expect(onTelegram?.degradations).toEqual([]);
@@ -73,14 +73,14 @@ describe('The preview of a draft', () => {
     expect(bySms?.degradations).toEqual(['format.bold', 'format.italic']);
   });
 
-  it('splits a long text as the platform does, and refuses one that needs too many messages', async () => {
+  it('splits a long text as the platform does, and allows 10,000 characters by SMS', async () => {
     const { telegram: onTelegram } = await preview({ text: 'word '.repeat(1_900) });
     expect(onTelegram?.parts).toBe(3);
     const { sms: bySms } = await preview({ text: '☕'.repeat(10_000) });
     expect(bySms).toMatchObject({ refusal: null });
   });
 
-  it('plans files before they are uploaded, and a reply by the copy that it answers', async () => {
+  it('accepts files before they are uploaded, and a reply', async () => {
     const files = [{ name: 'photo.png', mime_type: 'image/png', size: 1_000 }];
     const asked = await send('POST', '/openapi/messages', {
       conversation_id: conversation.id as never,
@@ -102,7 +102,7 @@ describe('The preview of a draft', () => {
     expect([answer.status, fieldsOf(answer)]).toEqual([400, [['text', 'too_long']]]);
   });
 
-  it('estimates for a connection that is off', async () => {
+  it('estimates for a disabled connection', async () => {
     const [link] = conversation.links as Json[];
     const path = `/openapi/platforms/connections/${link?.connection_id}`;
     await send('PATCH', path, { enabled: false });
@@ -164,7 +164,7 @@ describe('The former versions of a message', () => {
     expect([all.length, all[0]?.text, all.at(-1)?.text]).toEqual([50, '51', '2']);
   });
 
-  it('go with the message', async () => {
+  it('are deleted with the message', async () => {
     const chat = { conversation_id: conversation.id as never };
     const { body } = await send('POST', '/openapi/messages', { ...chat, text: 'Gone', internal: true });
     await send('PATCH', `/openapi/messages/${body.id}`, { text: 'Going' });
@@ -182,7 +182,7 @@ describe('An open conversation', () => {
   const viewing = async (person: Person, id: unknown = conversation.id) =>
     (await send('PUT', `/conversations/${id}/viewing`, {}, person)).body.user_ids;
 
-  it('names the other members who have it open, until they close it or their page ends', async () => {
+  it('names the other members who have it open, until they close it or their view expires', async () => {
     const [first, second] = [await addMember(stage, 'member'), await addMember(stage, 'viewer')];
     expect(await viewing(first)).toEqual([]);
     expect(await viewing(second)).toEqual([first.userId]);
@@ -198,8 +198,8 @@ describe('An open conversation', () => {
   });
 });
 
-describe('Messages that a member has before them', () => {
-  it('are read by one request, and one that is gone is left out', async () => {
+describe('Messages that a member is viewing', () => {
+  it('are marked as read by one request, which ignores an unknown id', async () => {
     const chatId = telegram.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
     for (const text of ['First', 'Second']) await telegram.post({ chatId, sender: 'Ada', text });
     const path = `/openapi/messages?filter=conversation_id:${conversation.id}&filter=direction:inbound`;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('an API key of the dashboard', () => {
-  it('is created with a name alone, and shown once', async () => {
+  it('is created with only a name, and shown once', async () => {
     const key = await make({ name: 'Plain' });
     expect(key).toEqual({
       id: expect.any(String),
@@ -46,7 +46,7 @@ describe('an API key of the dashboard', () => {
     expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([200, '100']);
   });
 
-  it('has the number of its requests in the present hour, unless it is unlimited', async () => {
+  it('has the number of its requests in the current hour, unless it is unlimited', async () => {
     const key = await make({ name: 'Counted' });
     const unlimited = await make({ name: 'Unlimited', rate_limit: 0 });
     // A new hour between the requests resets the count.
@@ -101,7 +101,7 @@ describe('an API key of the dashboard', () => {
     expect(data.map(({ environment }) => environment)).toEqual(['test', 'test']);
   });
 
-  it('gets an error with the expected value for each wrong field', async () => {
+  it('is refused with the field and the code of each invalid value', async () => {
     const wrong: [Json, string, string][] = [
       [{ name: undefined }, 'name', 'required'],
       [{ name: '' }, 'name', 'too_short'],
@@ -125,7 +125,7 @@ describe('an API key of the dashboard', () => {
     }
   });
 
-  it('is for active members and bots of the workspace', async () => {
+  it('is refused for contacts, unknown users and invited members', async () => {
     const contact = await owner.must(201, 'POST', '/openapi/users', { display_name: 'Ann' });
     for (const id of [NOBODY, contact.id]) {
       const answer = await owner.post('/keys', { name: 'Wrong', user_id: id });
@@ -188,7 +188,7 @@ describe('an API key of the dashboard', () => {
     expect(data[0]?.revoked_at).toEqual(expect.any(String));
   });
 
-  it('is created by each request: the interface ignores an Idempotency-Key', async () => {
+  it('is created by each request, because an Idempotency-Key is ignored', async () => {
     const send = () =>
       owner.send('POST', '/keys', { headers: { 'idempotency-key': 'k' }, body: { name: 'Twice' } });
     const [first, second] = [await send(), await send()];
@@ -219,7 +219,7 @@ describe('an API key of the dashboard', () => {
     expect([await rate(0), await rate(1_000_000)]).toEqual([0, 1_000_000]);
   });
 
-  it('is one of at most a hundred that are not revoked', async () => {
+  it('is refused when a hundred keys are not revoked', async () => {
     let last = await owner.post('/keys', { name: 'One more' });
     for (let made = 0; last.status === 201 && made < 100; made += 1)
       last = await owner.post('/keys', { name: 'One more', environment: made % 2 ? 'live' : 'test' });

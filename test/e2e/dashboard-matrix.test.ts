@@ -195,7 +195,7 @@ const who = (route: Route) => ADMITTED[nameOf(route)];
 const closed = [...own, ...shared].filter((route) => who(route) !== 'everybody');
 
 describe('every route of the dashboard', () => {
-  it('has its row, and every row a route', () => {
+  it('has a row, and every row has a route', () => {
     expect(own.map(nameOf).sort()).toEqual(Object.keys(ADMITTED).sort());
   });
 

@@ -76,7 +76,7 @@ describe('inviting a member', () => {
     );
   });
 
-  it('accepts exactly one of parallel acceptances', async () => {
+  it('allows exactly one of several parallel acceptances', async () => {
     const { invite_url: url } = await add({ email: 'race@example.test', role: 'member' });
     const body = (n: number) => ({ password: 'password', username: `racer${n}`, display_name: 'Racer' });
     const statuses = await Promise.all([1, 2, 3, 4].map(async (n) => (await accept(url, body(n))).status));
@@ -100,14 +100,14 @@ describe('inviting a member', () => {
     expect((await accept('tl_in_nothing', body)).status).toBe(404);
   });
 
-  it('signs the user in only after it is accepted', async () => {
+  it('does not let the user sign in before it is accepted', async () => {
     await add({ email: 'early@example.test', role: 'member' });
     expect(
       (await new Browser(service).post('/session', { email: 'early@example.test', password: 'x' })).status,
     ).toBe(401);
   });
 
-  it('creates bots, who are active at once and have no address', async () => {
+  it('creates bots, which are active immediately and have no address', async () => {
     const first = await add({ kind: 'bot', role: 'member' });
     const second = await add({ kind: 'bot', role: 'viewer', username: 'helper', display_name: 'Helper' });
     expect(first).toMatchObject({
@@ -121,7 +121,7 @@ describe('inviting a member', () => {
     );
   });
 
-  it('gets an error with the expected value for each wrong field', async () => {
+  it('reports the field and the code of each invalid value', async () => {
     const wrong: [Json, [string, string]][] = [
       [{ role: 'member' }, ['email', 'required']],
       [{ email: 'x', role: 'member' }, ['email', 'invalid_format']],
@@ -152,7 +152,7 @@ describe('a member', () => {
     expect(Object.keys(page)).toEqual(['data', 'pagination']);
   });
 
-  it('gets changed permissions from the next request on', async () => {
+  it('has the changed permissions from the next request on', async () => {
     const { browser, id } = await invite(service, owner, 'promoted', 'viewer');
     expect((await browser.get('/members')).status).toBe(403);
     const changed = await owner.must<Json>(200, 'PATCH', `/members/${id}`, { role: 'admin' });
@@ -175,7 +175,7 @@ describe('a member', () => {
     expect((await attempt()).status).toBe(200);
   });
 
-  it('who is invited must accept and can’t be activated', async () => {
+  it('who is invited cannot be activated or suspended before accepting', async () => {
     const { member } = await add({ email: 'still@example.test', role: 'member' });
     for (const status of ['active', 'suspended']) {
       const answer = await owner.patch(`/members/${member.id}`, { status });
@@ -324,7 +324,7 @@ describe('roles', () => {
     });
   });
 
-  it('a viewer gets the missing scope in the error', async () => {
+  it('a viewer receives the missing scope in the error', async () => {
     const answer = await browserOf('viewer').post('/openapi/users', {});
     expect(answer.body).toMatchObject({ error: 'access_denied', details: { required: ['profile:write'] } });
     const { provided } = answer.body.details as { provided: string[] };

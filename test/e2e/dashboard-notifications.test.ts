@@ -51,8 +51,8 @@ async function subscribed(person: Person = member): Promise<BrowserSubscription>
 const write = (text: string) => simulator.post({ chatId: customer, sender: 'Ada', text });
 const bodiesOf = (browser: BrowserSubscription) => service.of(browser).map(({ payload }) => payload.body);
 
-describe('a browser that gets pushes', () => {
-  it('shows what a customer wrote, until its session ends', async () => {
+describe('a browser that receives pushes', () => {
+  it('receives the text of a customer, until its session ends', async () => {
     const browser = await subscribed();
     expect((await send('GET', '/notifications')).body.pushes_here).toBe(true);
     await write('Where is my parcel?');
@@ -68,7 +68,7 @@ describe('a browser that gets pushes', () => {
     expect(service.of(browser)).toHaveLength(1);
   });
 
-  it('shows nothing of a conversation that is open in a page, nor anything to a suspended member', async () => {
+  it('receives nothing if its member has the conversation open in a page or is suspended', async () => {
     const [open, suspended] = [member, await addMember(stage, 'member')];
     const browsers = [await subscribed(open), await subscribed(suspended)];
     const witness = await subscribed(await addMember(stage, 'viewer'));
@@ -80,7 +80,7 @@ describe('a browser that gets pushes', () => {
     expect(browsers.map((browser) => service.of(browser))).toEqual([[], []]);
   });
 
-  it('hides the text for those who want that, and the choices follow the person', async () => {
+  it('receives no text if the stored settings of its member exclude it', async () => {
     const browser = await subscribed();
     const defaults = {
       sound_mine: true,
@@ -104,7 +104,7 @@ describe('a browser that gets pushes', () => {
     ]);
   });
 
-  it('is tested by a push, and forgotten when its push service has forgotten it', async () => {
+  it('receives a test push, and is removed when its push service reports it as gone', async () => {
     const test = () => send('POST', '/push-subscription/test');
     expect((await test()).status).toBe(404);
     const browser = await subscribed();
@@ -119,7 +119,7 @@ describe('a browser that gets pushes', () => {
     expect((await send('GET', '/notifications')).body.pushes_here).toBe(false);
   });
 
-  it('is refused where the service may not connect to', async () => {
+  it('is refused if its endpoint is a forbidden target', async () => {
     const { keys } = service.browser();
     for (const endpoint of ['https://10.0.0.1/push', 'https://[::1]/push', 'https://169.254.169.254/x'])
       expect(fieldsOf(await send('PUT', '/push-subscription', { endpoint, keys: { ...keys } }))).toEqual([

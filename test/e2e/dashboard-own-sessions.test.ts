@@ -76,7 +76,7 @@ describe('the sessions of a person', () => {
     expect(await sessionsOf(ann.browser)).toHaveLength(1);
   });
 
-  it('are not found, and do not end, for another person', async () => {
+  it('cannot be found or ended by another person', async () => {
     const [own] = await sessionsOf(ann.browser);
     expect((await owner.delete(`/sessions/${own?.id}`)).status).toBe(404);
     expect(await statusOf(ann.browser)).toBe(200);

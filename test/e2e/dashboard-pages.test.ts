@@ -106,7 +106,7 @@ describe('the dashboard behind https', () => {
     expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']);
   });
 
-  it('has the origin of the public address, or of the requested host', async () => {
+  it('accepts requests only from the origin of the public address or of the requested host', async () => {
     const status = async (origin: string) =>
       (await owner.send('GET', '/session', { headers: { origin } })).status;
     expect([
@@ -209,7 +209,7 @@ describe('the sign-in page', () => {
 });
 
 describe('the dashboard', () => {
-  it('serves every screen with one page that runs scripts and styles of this service alone', async () => {
+  it('serves every screen with one page that runs only scripts and styles of this service', async () => {
     for (const path of ['/dashboard', '/dashboard/inbox', '/dashboard/inbox/12']) {
       const { status, headers, text } = await page(path);
       expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
@@ -227,7 +227,7 @@ describe('the dashboard', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('serves what browsers install, and lets them ask for its newest version each time', async () => {
+  it('serves a service worker that is always revalidated, the files that it lists, and a manifest', async () => {
     const worker = await page('/dashboard/service-worker.js');
     expect([worker.status, worker.headers.get('content-type')]).toEqual([
       200,
@@ -245,7 +245,7 @@ describe('the dashboard', () => {
     expect(manifest.headers.get('service-worker-allowed')).toBeNull();
   });
 
-  it('does not replace the errors of unknown files and of the interface', async () => {
+  it('returns JSON errors for unknown files and for the interface', async () => {
     for (const path of ['/dashboard/assets/none.js', '/dashboard/api/none']) {
       const { status, headers } = await page(path);
       expect([path, status === 404 || status === 401, headers.get('content-type')]).toEqual([

@@ -96,7 +96,7 @@ async function signIn(subject: string, query = '') {
 /** The error that the page shows. */
 const problemOn = ({ text }: Page) => /<p role="alert">([^<]*)<\/p>/.exec(text)?.[1];
 
-describe('the sign-in by a provider', () => {
+describe('the sign-in through a provider', () => {
   it('is offered on the sign-in page with the configured text', async () => {
     const page = await new Walker().get(`${service.url}/dashboard/login?return_to=%2Fdashboard%2Fcontacts`);
     expect(page.text).toContain(
@@ -104,7 +104,7 @@ describe('the sign-in by a provider', () => {
     );
   });
 
-  it('signs in the member with the verified address, and leads back to where the person wanted to go', async () => {
+  it('signs in the member with the verified address, and redirects to the requested page', async () => {
     const member = await invite(service, owner, 'alice', 'viewer');
     const { page, session } = await signIn(account('alice'), '?return_to=%2Fdashboard%2Fcontacts');
     expect(page.status).toBe(200);
@@ -135,7 +135,7 @@ describe('the sign-in by a provider', () => {
     expect(cookie).not.toContain(String(state));
   });
 
-  it('gives the role of the highest value at each sign-in, and notes the change in the audit log', async () => {
+  it('assigns the highest role of the group values at each sign-in, and records the change in the audit log', async () => {
     const { id } = await invite(service, owner, 'bob', 'viewer');
     expect((await signIn(account('bob', { groups: ['guests', 'crew', 'support'] }))).session?.role).toBe(
       'admin',
@@ -157,14 +157,14 @@ describe('the sign-in by a provider', () => {
     expect(opened.data.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('does not take the role of the last owner', async () => {
+  it('does not demote the last owner', async () => {
     const { session } = await signIn(
       account('owner', { email: OWNER_EMAIL.toUpperCase(), groups: ['guests'] }),
     );
     expect(session).toMatchObject({ role: 'owner', operator: true });
   });
 
-  it('makes an invited person a member, with the name of the provider and without a password', async () => {
+  it('activates an invited person, with the name from the provider and without a password', async () => {
     const invitation = await owner.must<Json>(201, 'POST', '/members', {
       email: 'carol@example.test',
       role: 'viewer',
@@ -189,13 +189,13 @@ describe('the sign-in by a provider', () => {
   });
 });
 
-describe('who is not signed in by the provider', () => {
+describe('the sign-in through a provider is refused', () => {
   it.each([
     ['an address that is not verified', { email_verified: false }, 'did not confirm your e-mail address'],
     ['no address', { email: undefined }, 'did not confirm your e-mail address'],
     ['no value with a role', { groups: ['others'] }, 'has no access to this service'],
     ['no values', { groups: undefined }, 'has no access to this service'],
-  ])('is an account with %s', async (_what, claims, problem) => {
+  ])('for an account with %s', async (_what, claims, problem) => {
     await owner.post('/members', { email: 'erin@example.test', role: 'viewer' });
     const { page, session } = await signIn(account('erin', claims));
     expect([page.status, problemOn(page)]).toEqual([403, expect.stringContaining(problem)]);
@@ -209,7 +209,7 @@ describe('who is not signed in by the provider', () => {
     );
   });
 
-  it('is a person without an invitation', async () => {
+  it('for a person without an invitation', async () => {
     const { page, session } = await signIn(account('stranger'));
     expect([page.status, problemOn(page)]).toEqual([
       403,
@@ -218,7 +218,7 @@ describe('who is not signed in by the provider', () => {
     expect(session).toBeUndefined();
   });
 
-  it('is a suspended member, linked or not', async () => {
+  it('for a suspended member whose account is linked', async () => {
     const { id } = await invite(service, owner, 'frank');
     await signIn(account('frank'));
     await owner.must(200, 'PATCH', `/members/${id}`, { status: 'suspended' });
@@ -227,7 +227,7 @@ describe('who is not signed in by the provider', () => {
     expect(session).toBeUndefined();
   });
 
-  it('is another account with the address of a member who is linked', async () => {
+  it('for another account with the address of a linked member', async () => {
     const { id } = await invite(service, owner, 'grace');
     await signIn(account('grace'));
     account('grace', { email: 'grace.new@example.test', email_verified: false });
@@ -237,7 +237,7 @@ describe('who is not signed in by the provider', () => {
     expect(session).toBeUndefined();
   });
 
-  it('is a member who was removed, until the next invitation', async () => {
+  it('for a removed member, whose address can be invited again', async () => {
     const { id } = await invite(service, owner, 'heidi');
     await signIn(account('heidi'));
     await owner.must(204, 'DELETE', `/members/${id}`);
@@ -249,8 +249,8 @@ describe('who is not signed in by the provider', () => {
   });
 });
 
-describe('an answer that does not belong to the browser', () => {
-  it('is refused without the cookie of the departure, and with that of another one', async () => {
+describe('the redirect back from the provider', () => {
+  it('is refused without the cookie of its sign-in, with that of another sign-in, and a second time', async () => {
     await invite(service, owner, 'ivan');
     provider.person = account('ivan');
     const walker = new Walker();
@@ -266,7 +266,7 @@ describe('an answer that does not belong to the browser', () => {
     expect([again.status, problemOn(again)]).toEqual([400, expect.stringContaining('in another browser')]);
   });
 
-  it('is refused when its code is not of this sign-in', async () => {
+  it('is refused when its code belongs to another sign-in', async () => {
     await invite(service, owner, 'judy');
     provider.person = account('judy');
     const [mallory, judy] = [new Walker(), new Walker()];
@@ -282,7 +282,7 @@ describe('an answer that does not belong to the browser', () => {
       .toContainEqual(expect.objectContaining(refused));
   });
 
-  it('tells a person who said no at the provider how to go on', async () => {
+  it('offers to start again after the person has declined at the provider', async () => {
     provider.person = undefined;
     const page = await new Walker().get(`${service.url}/dashboard/oidc/start?return_to=%2Fx`);
     expect([page.status, problemOn(page)]).toEqual([400, expect.stringContaining('Start again')]);
@@ -297,8 +297,8 @@ describe('an answer that does not belong to the browser', () => {
   }
 });
 
-describe('a provider that does not answer', () => {
-  it('leaves the password, and works again when it is back', async () => {
+describe('a provider that does not respond', () => {
+  it('leaves the sign-in by password available, and works again after it recovers', async () => {
     const own = await startOpenIdProvider();
     const other = await startService({ env: openIdEnvironment(own) });
     try {
@@ -317,8 +317,8 @@ describe('a provider that does not answer', () => {
   });
 });
 
-describe('without a provider', () => {
-  it('has neither a button nor a way to one', async () => {
+describe('a service without a provider', () => {
+  it('shows no button for one and redirects to none', async () => {
     const plain = await startService();
     try {
       const walker = new Walker();

@@ -74,7 +74,7 @@ afterAll(async () => {
   for (const simulator of simulators) await simulator.stop();
 });
 
-it('plays a broadcast to four platforms within their limits, and stores and sends nothing', async () => {
+it('a rehearsal simulates a broadcast to four platforms within their limits, and stores and sends nothing', async () => {
   const before = await stage.api.must<{ data: Json[] }>(200, 'GET', '/openapi/users?limit=100');
   const found = await rehearse({
     text: 'Hello {{n}}',
@@ -112,7 +112,7 @@ it('plays a broadcast to four platforms within their limits, and stores and send
   for (const call of WRITES) expect(simulators.flatMap(({ ledger }) => ledger.entries(call))).toEqual([]);
 });
 
-it('shows twenty previews: what is refused, what lacks a variable, the longest text, and all platforms and variants', async () => {
+it('a rehearsal shows twenty previews, with missing variables, the longest text, and all platforms and variants', async () => {
   const { previews, parts, degradations } = await rehearse({
     text: '**Hello** {{n}}{{n}}{{n}}',
     content_type: 'markdown',
@@ -146,7 +146,7 @@ it('shows twenty previews: what is refused, what lacks a variable, the longest t
   expect(degradations.some(({ platform }) => platform === 'sms')).toBe(true);
 });
 
-it('tells which messages a platform would not get, and why', async () => {
+it('a rehearsal reports which messages a platform would refuse, and why', async () => {
   const found = await rehearse({
     // A euro takes two places of GSM-7.
     text: '€'.repeat(10_000),
@@ -164,7 +164,7 @@ it('tells which messages a platform would not get, and why', async () => {
   expect(found.previews[0]).toMatchObject({ reason: 'refused', refusal: { code: 'too_long' } });
 });
 
-it('counts each connection of a platform by itself, and the throttle', async () => {
+it('a rehearsal includes the throttle in the duration', async () => {
   const throttled = await rehearse({
     text: 'Hi',
     throttle: { per_minute: 60 },
@@ -175,7 +175,7 @@ it('counts each connection of a platform by itself, and the throttle', async () 
   expect(on(throttled, telegram)?.limited_by).toBe('throttle');
 });
 
-it('needs the permission to write broadcasts, and a broadcast that could be stored', async () => {
+it('a rehearsal requires the permission to write broadcasts, and a valid broadcast', async () => {
   const viewer = await addMember(stage, 'viewer');
   const body = { text: 'Hi', audience: { recipients: to(telegram, 10, 1) } };
   expect((await ask(body, viewer)).status).toBe(403);

@@ -51,7 +51,7 @@ const send = (path: string, requestId: string, headers: Record<string, string | 
   stage.anonymous.get(path, { headers: { ...headers, 'x-request-id': requestId } });
 
 describe('The request log of a workspace', () => {
-  it('has the method, path, status, duration and key of a request, and nothing of its query', async () => {
+  it('contains the method, path, status, duration and key of a request, but not its query', async () => {
     const answer = await send('/openapi/messages?limit=3', 'request-of-the-shop', { 'x-api-key': key.key });
     expect(answer.status).toBe(200);
     await logged('request-of-the-shop').toEqual({
@@ -83,7 +83,7 @@ describe('The request log of a workspace', () => {
     });
   });
 
-  it('has the refused requests of a revoked key, and cuts what is longer than an id out of a path', async () => {
+  it('contains the refused requests of a revoked key, and cuts path segments that are longer than an id', async () => {
     const made = await dashboard(201, 'POST', '/keys', { name: 'Old', scopes: ['messages:read'] });
     await dashboard(204, 'DELETE', `/keys/${made.id}`);
     await send(`/openapi/messages/${made.key}`, 'request-of-the-old', { 'x-api-key': String(made.key) });
@@ -112,7 +112,7 @@ describe('The request log of a workspace', () => {
     expect([(first.data as unknown[]).length, second.length]).toEqual([3, 1]);
   });
 
-  it('has no request of the dashboard, and is closed to members', async () => {
+  it('contains no request of the dashboard, and is closed to members', async () => {
     expect((await list()).every(({ path }) => !path.startsWith('/dashboard'))).toBe(true);
     const member = await addMember(stage);
     const answer = await stage.anonymous.get('/dashboard/api/requests', { headers: asPerson(member) });

@@ -80,7 +80,7 @@ async function signIn(person: Invited, code: string) {
 }
 
 describe('the second step of a sign-in', () => {
-  it('is on after a code of the app, and gives ten recovery codes', async () => {
+  it('is turned on by a code of the app, and returns ten recovery codes', async () => {
     const ann = await invite(service, owner, 'ann');
     const off = { enabled: false, enabled_at: null, recovery_codes_left: 0 };
     expect((await ann.browser.get('/second-step')).body).toEqual(off);
@@ -129,7 +129,7 @@ describe('the second step of a sign-in', () => {
     }
   });
 
-  it('accepts a code in one of several sign-ins at once', async () => {
+  it('accepts a code in only one of several concurrent sign-ins', async () => {
     const cid = await enrolled('cid');
     const code = cid.app.code(1);
     const begun = await Promise.all([passwordOf(cid), passwordOf(cid), passwordOf(cid)]);
@@ -150,7 +150,7 @@ describe('the second step of a sign-in', () => {
     expect(data).toMatchObject([entry, entry]);
   });
 
-  it('allows five wrong codes in a quarter of an hour, however often the password is right', async () => {
+  it('allows five wrong codes in a quarter of an hour, even if the password is correct each time', async () => {
     const eve = await enrolled('eve');
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) statuses.push((await signIn(eve, eve.app.wrongCode())).status);
@@ -159,7 +159,7 @@ describe('the second step of a sign-in', () => {
     expect((await signIn(eve, eve.recoveryCodes[0] ?? '')).status).toBe(429);
   });
 
-  it('needs the token of the same user and of the password that still holds', async () => {
+  it('requires a token of the same user that was issued for the current password', async () => {
     const [fay, gil] = [await enrolled('fay'), await enrolled('gil')];
     const { browser, token } = await passwordOf(fay);
     expect((await prove(browser, token, gil.app.code(1))).status).toBe(400);
@@ -169,7 +169,7 @@ describe('the second step of a sign-in', () => {
     expect((await prove(browser, token, fay.app.code(1))).status).toBe(401);
   });
 
-  it('is turned off with password and code, and gives new recovery codes in the same way', async () => {
+  it('is turned off with password and code, and issues new recovery codes in the same way', async () => {
     const hal = await enrolled('hal');
     const { browser, password, app } = hal;
     const noCode = await browser.post('/second-step/disable', { password, code: app.wrongCode() });
@@ -192,7 +192,7 @@ describe('the second step of a sign-in', () => {
     await new Browser(service).signIn(hal.email, password);
   });
 
-  it('is turned off by an owner for a member, whose sessions end, but not for the owner', async () => {
+  it('is turned off by an owner for a member, whose sessions end, but not by owners for themselves', async () => {
     const ida = await enrolled('ida');
     const twoStep = async () => {
       const { enabled } = await owner.must<Json>(200, 'GET', `/members/${ida.id}/second-step`);
@@ -207,7 +207,7 @@ describe('the second step of a sign-in', () => {
     expect((await owner.delete(`/members/${session.user.id}/second-step`)).status).toBe(409);
   });
 
-  it('is turned off on the command line, for an owner whom no other owner can help', async () => {
+  it('is turned off on the command line, which ends the sessions of the user', async () => {
     const kim = await enrolled('kim');
     expect(await service.run('users', 'reset-two-step', kim.email)).toBe('Two-step sign-in is off.');
     expect((await kim.browser.get('/session')).status).toBe(401);

@@ -139,7 +139,7 @@ describe('a session', () => {
     expect((await service.client().get('/openapi/users/me', { headers })).status).toBe(401);
   });
 
-  it('needs its token for every change', async () => {
+  it('requires its CSRF token for every change', async () => {
     const browser = await ownerBrowser(service);
     const right = browser.csrf;
     for (const token of [undefined, '', 'x', (await ownerBrowser(service)).csrf]) {
@@ -208,7 +208,7 @@ describe('setup', () => {
 });
 
 describe('the REST interface with a session', () => {
-  it('is available in addition to that of keys, for the signed-in user', async () => {
+  it('is available to the signed-in user, and lists link to its paths', async () => {
     const browser = await ownerBrowser(service);
     const me = await browser.must(200, 'GET', '/openapi/users/me');
     expect(me).toEqual(((await browser.get('/session')).body as Json).user);

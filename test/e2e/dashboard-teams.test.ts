@@ -45,7 +45,7 @@ const found = async (filter: string) =>
   ).data.map(({ id }) => id);
 
 describe('a team', () => {
-  it('is made with members, renamed, given other members and deleted', async () => {
+  it('is created with members, renamed, emptied and deleted', async () => {
     const made = await make({ name, member_ids: [me, me] });
     expect(made).toEqual({
       id: expect.any(String),
@@ -69,7 +69,7 @@ describe('a team', () => {
     await make({ name: `${name} b` });
   });
 
-  it('has a name that no other one has, also when several are made at once', async () => {
+  it('has a unique name, even if several are created concurrently', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => owner.post('/teams', { name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const other = await make({ name: `${name} b` });
@@ -77,7 +77,7 @@ describe('a team', () => {
     expect([refused.status, (refused.body.details as Json).reason]).toEqual([409, 'already_exists']);
   });
 
-  it('has members of the workspace alone', async () => {
+  it('accepts only members of the workspace', async () => {
     const contact = await api.must<Json>(201, 'POST', '/openapi/users', { display_name: 'Ann' });
     for (const id of [contact.id, uuidv7()]) {
       const refused = await owner.post('/teams', { name, member_ids: [id] });
@@ -118,7 +118,7 @@ describe('a team', () => {
 });
 
 describe('the team of a conversation', () => {
-  it('is named by its present name, and by none after it was deleted', async () => {
+  it('has the current name of the team, and is null after the team is deleted', async () => {
     const team = await make({ name });
     const conversation = await group({ team: name });
     await owner.must(200, 'PATCH', `/teams/${team.id}`, { name: `${name} b` });
@@ -133,7 +133,7 @@ describe('the team of a conversation', () => {
     expect(await found('team:null')).toContain(conversation.id);
   });
 
-  it('is made by a request that names one that does not exist, once for parallel ones', async () => {
+  it('is created by a request that names an unknown one, and only once by parallel requests', async () => {
     const made = await Promise.all([1, 2, 3].map(() => group({ team: name })));
     expect((await teams()).filter((team) => team.name === name)).toHaveLength(1);
     expect((await found(`team:"${name}"`)).sort()).toEqual(made.map(({ id }) => id).sort());
@@ -143,7 +143,7 @@ describe('the team of a conversation', () => {
     expect(await found(`team:"${name}"`)).toHaveLength(2);
   });
 
-  it('is one of the same workspace, also where another one has a team of that name', async () => {
+  it('belongs to the same workspace, even if another workspace has a team of that name', async () => {
     const scopes = ['conversations:read', 'conversations:write'];
     const body = { name: 'Test', environment: 'test', scopes };
     const { key } = await owner.must<{ key: string }>(201, 'POST', '/keys', body);

@@ -29,7 +29,7 @@ describe('the workspace', () => {
     });
   });
 
-  it('gets an error with the expected value for each wrong field', async () => {
+  it('has each invalid value refused with its field and code', async () => {
     const wrong: [Json, [string, string]][] = [
       [{ name: '' }, ['name', 'too_short']],
       [{ name: 'x'.repeat(257) }, ['name', 'too_long']],
@@ -44,7 +44,7 @@ describe('the workspace', () => {
       expect(fieldsOf(await owner.patch('/workspace', body))).toEqual([problem]);
   });
 
-  it('gets its plan from the operator only', async () => {
+  it('has a plan that only the operator can change', async () => {
     expect(await owner.must(200, 'PATCH', '/workspace', { plan: 'team' })).toMatchObject({ plan: 'team' });
     const { browser } = await invite(service, owner, 'coowner', 'owner');
     const answer = await browser.patch('/workspace', { plan: 'unlimited', name: 'Mine' });
@@ -58,7 +58,7 @@ describe('the workspace', () => {
     });
   });
 
-  it('chooses the conversation that gets alerts, and none again', async () => {
+  it('chooses the conversation that receives alerts, and can clear it', async () => {
     const none = { conversation_number: null, title: null, approvals: false };
     const choose = (conversation_number: unknown) =>
       owner.send('PUT', '/workspace/staff-chat', { body: { conversation_number } as Json });
@@ -80,7 +80,7 @@ describe('the workspace', () => {
 });
 
 describe('the retention of a workspace', () => {
-  it('is a number of days or that of the installation, and its change is in the audit log', async () => {
+  it('is a number of days or the default of the installation, and its change is in the audit log', async () => {
     const installation = { messages_days: null, envelopes_days: 30, attempts_days: 90, events_days: 45 };
     expect(await owner.must(200, 'GET', '/workspace/retention')).toEqual({
       messages_days: null,
@@ -150,7 +150,7 @@ describe('additional workspaces', () => {
     expect((await second.post('/workspaces', body)).status).toBe(403);
   });
 
-  it('can have a member of another one; the password decides, or the named workspace', async () => {
+  it('can share a member with another workspace, and the password or the named workspace selects the session', async () => {
     const third = await owner.must(201, 'POST', '/workspaces', {
       name: 'Third',
       owner_email: OWNER_EMAIL,
@@ -167,7 +167,7 @@ describe('additional workspaces', () => {
     expect(await where('another password', { workspace_id: first.id })).toBe(401);
   });
 
-  it('get an error with the expected value for each wrong field', async () => {
+  it('are refused with the field and the code of each invalid value', async () => {
     expect(fieldsOf(await owner.post('/workspaces', {}))).toEqual([
       ['name', 'required'],
       ['owner_email', 'required'],
@@ -219,7 +219,7 @@ describe('an OAuth app in the dashboard', () => {
     expect([reasonOf(answer), (answer.body.details as Json).current]).toEqual(['invalid_state', 'public']);
   });
 
-  it('can change everything except its type, and can be removed', async () => {
+  it('can be changed except for its type and credentials, and can be removed', async () => {
     const made = await owner.must(201, 'POST', '/oauth-apps', app);
     const patch = {
       name: 'New',
@@ -238,7 +238,7 @@ describe('an OAuth app in the dashboard', () => {
     expect((await owner.patch(`/oauth-apps/${made.id}`, {})).status).toBe(404);
   });
 
-  it('gets an error with the expected value for each wrong field', async () => {
+  it('has each invalid value refused with its field and code', async () => {
     const wrong: [Json, [string, string]][] = [
       [{ name: '' }, ['name', 'too_short']],
       [{ type: 'native' }, ['type', 'invalid_value']],
@@ -262,7 +262,7 @@ describe('an OAuth app in the dashboard', () => {
     ]);
   });
 
-  it('is one of at most fifty', async () => {
+  it('is refused when fifty exist', async () => {
     let last = await owner.post('/oauth-apps', app);
     for (let made = 0; last.status === 201 && made < 50; made += 1)
       last = await owner.post('/oauth-apps', app);

@@ -52,7 +52,7 @@ describe('a manual retry', () => {
     expect(dataOf(moves[3]).previous).toEqual({ status: 'failed' });
   });
 
-  it('of a single delivery is the same, and is refused for a delivery that has not ended', async () => {
+  it('of a single delivery queues it again, and is refused for a delivery that has not failed', async () => {
     const failed = await outcome('gone+one', 'failed');
     const { id } = deliveryOf(failed);
     expect(await api.must(200, 'POST', `/openapi/deliveries/${id}/retry`)).toMatchObject({
@@ -73,7 +73,7 @@ describe('a manual retry', () => {
     }
   });
 
-  it('has the outcome of its address again, even a late one', async () => {
+  it('ends with the outcome of the address again, even if that arrives late', async () => {
     const failed = await outcome('late+again', 'failed');
     const before = deliveryOf(failed);
     await api.must(200, 'POST', `/openapi/messages/${failed.id}/retry`);
@@ -91,7 +91,7 @@ describe('a manual retry', () => {
     ]);
   });
 
-  it('follows a search for failed deliveries by status', async () => {
+  it('can find failed deliveries by status, platform and conversation', async () => {
     const failed = await outcome('fail+dead', 'failed');
     const path = `/openapi/deliveries?filter=status:failed,message_id:${failed.id}`;
     const { data } = await api.must<{ data: Json[] }>(200, 'GET', path);
@@ -136,7 +136,7 @@ describe('the error of a message', () => {
     expect(told.map(({ data }) => dataOf({ data }).failed_at)).toEqual([ended.failed_at]);
   });
 
-  it('reports that the copy of a platform’s message could not be written, until it is written', async () => {
+  it('reports that a message of one platform could not be copied to another, until the copy is retried', async () => {
     const conversation = await linked('sent+from', 'unknown+to');
     const inbound = await api.must(201, 'POST', '/openapi/sandbox/inbound', {
       address: 'sent+from',
@@ -175,7 +175,7 @@ describe('an uncertain delivery', () => {
     expect(dataOf(told[0]).previous).toEqual({ status: 'uncertain' });
   });
 
-  it('needs an outcome to be resolved', async () => {
+  it('requires a valid outcome to be resolved', async () => {
     const path = `/openapi/deliveries/${NOBODY}/resolve`;
     expect(fieldsOf(await api.post(path, {}))).toEqual([['outcome', 'required']]);
     expect(fieldsOf(await api.post(path, { outcome: 'read' }))).toEqual([['outcome', 'invalid_value']]);

@@ -32,7 +32,7 @@ describe('a message to an address', () => {
     expect(chat).toMatchObject({ type: 'direct', number: body.conversation_number, platforms: ['sandbox'] });
   });
 
-  it('goes to the existing conversation, also to one that POST conversations opened', async () => {
+  it('goes to the existing conversation, even if POST conversations opened it', async () => {
     const opened = await api.must(201, 'POST', '/openapi/conversations', { recipient: to('deliver+ben') });
     const first = (await send({ to: to('deliver+ben'), text: 'one' })).body;
     const second = (await send({ to: to('deliver+ben'), text: 'two', reply_to_id: first.id })).body;
@@ -79,7 +79,7 @@ describe('a message to an address', () => {
     expect(fieldsOf(await send({ ...body, text: 'x' }))).toEqual([problem]);
   });
 
-  it('is refused for an unknown connection or one of another platform, and leaves nothing behind', async () => {
+  it('is refused for an unknown connection, a platform without one or an unknown reply, and stores nothing', async () => {
     const missing = await send({ to: to('nobody', { connection_id: NOBODY }), text: 'x' });
     expect([missing.status, missing.body.details]).toEqual([404, { field: 'to.connection_id' }]);
     const elsewhere = await send({ to: { platform: 'telegram', address: '42' }, text: 'x' });

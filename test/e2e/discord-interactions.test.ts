@@ -71,7 +71,7 @@ describe('the endpoint for Discord interactions', () => {
     expect(await post({ id: '1', application_id: '2', type: 1 })).toEqual({ status: 200, body: { type: 1 } });
   });
 
-  it('receives a command as a message of the person, once, and responds with a note for them', async () => {
+  it('receives a command once as a message of the person, and responds with an ephemeral note', async () => {
     const [first, again] = [await post(command), await post(command)];
     expect(first).toMatchObject({ status: 200, body: { type: 4, data: { flags: 64 } } });
     expect(again).toEqual(first);
@@ -87,7 +87,7 @@ describe('the endpoint for Discord interactions', () => {
     ['of long ago', { seconds: -301 }],
     ['of a time to come', { seconds: 310 }],
     ['without a time', { seconds: Number.NaN }],
-  ])('refuses what is %s', async (_what, how) => {
+  ])('refuses a request %s', async (_what, how) => {
     expect((await post({ id: '1', application_id: '2', type: 1 }, how)).status).toBe(401);
   });
 });

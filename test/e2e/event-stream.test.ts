@@ -129,7 +129,7 @@ describe('the event stream', () => {
     expect(all.events.map(({ event }) => event)).not.toContain('reaction.added');
   });
 
-  it('refuses a named event without its scope and an unknown one; categories include what the key may read', async () => {
+  it('refuses an unknown event and one without its scope, while categories include only events that the key may read', async () => {
     const calls = await service.createKey({ scopes: 'calls:read' });
     const client = service.client(calls);
     for (const events of ['message.created', 'message.*', 'calls,message.created', 'message.created,nope']) {
@@ -171,7 +171,7 @@ describe('the event stream', () => {
     expect(texts(stream)).toEqual([]);
   });
 
-  it('responds to HEAD with the headers and leaves nothing open', async () => {
+  it('responds to HEAD with the headers and closes the response', async () => {
     const head = await open('', { method: 'HEAD' });
     expect([head.status, head.headers['content-type']]).toEqual([200, 'text/event-stream']);
     await head.ended();
@@ -212,7 +212,7 @@ describe('resuming after an event', () => {
     expect(byQuery.events.slice(0, 2)).toEqual(first.events.slice(-2));
   });
 
-  it('repeats no event that the client has while another transaction stays open', async () => {
+  it('does not repeat an event that the client has received while another transaction stays open', async () => {
     await database.query('BEGIN');
     try {
       await database.query('SELECT pg_current_xact_id()');
@@ -303,7 +303,7 @@ describe('resuming after an event', () => {
 });
 
 describe('the limits of a stream', () => {
-  it('allow ten per credential, and others for another credential', async () => {
+  it('allow ten streams per credential, without affecting another credential', async () => {
     const key = await service.createKey();
     const streams = [];
     for (let count = 0; count < 10; count += 1) streams.push(await open('', { key }));
@@ -326,7 +326,7 @@ describe('the limits of a stream', () => {
     );
   });
 
-  it('end it with its key, revoked or expired', async () => {
+  it('end it when its key is revoked or expires', async () => {
     const [revoked, expired] = [await service.createKey(), await service.createKey()];
     const one = await live('', { key: revoked });
     const two = await live('', { key: expired });
@@ -346,7 +346,7 @@ describe('the limits of a stream', () => {
     expect(stays.isEnded).toBe(false);
   });
 
-  it('end it when the reader is too far behind, which then resumes from its last event', async () => {
+  it('end it when the reader is too far behind, and the reader can resume from its last event', async () => {
     const slow = await live('?events=message.created');
     await say('before the flood');
     const last = await showing(slow, 'before the flood');
@@ -382,7 +382,7 @@ describe('the limits of a stream', () => {
 });
 
 describe('presence', () => {
-  it('is online while a stream is open and offline a minute later, unless it was chosen', async () => {
+  it('is online while a stream is open and offline a minute later, unless the user has set it', async () => {
     const { id } = await api.must<Json & { id: string }>(200, 'GET', '/openapi/users/me');
     const presence = async () => (await api.must(200, 'GET', '/openapi/users/me')).presence;
     await live();
@@ -406,7 +406,7 @@ describe('presence', () => {
 });
 
 describe('a restart', () => {
-  it('ends the streams, and the next process replays what came since the last event', async () => {
+  it('ends the streams, and the next process replays the events since the last one', async () => {
     const stream = await live('?events=message.created');
     await say('before the restart');
     const last = await showing(stream, 'before the restart');

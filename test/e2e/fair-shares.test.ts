@@ -103,7 +103,7 @@ describe('workspaces that share a service', () => {
     expect(held('trickle')).toBeLessThanOrEqual(43);
   }, 90_000);
 
-  it('call their webhooks at an origin where many endpoints of another one hang', async () => {
+  it('call their webhooks while many endpoints of another one hang at the same origin', async () => {
     const events = ['message.created'];
     for (let hook = 0; hook < 45; hook += 1)
       await greedy.must(201, 'POST', '/api/webhooks', { url: `${server.url}hang/${hook}`, events });

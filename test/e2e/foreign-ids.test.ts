@@ -61,7 +61,7 @@ function ask({ route, request }: Place, id: string): Promise<ApiAnswer> {
 const without = ({ status, text }: ApiAnswer, id: string) => `${status} ${text.replaceAll(id, 'ID')}`;
 
 describe('the id of a record of another workspace', () => {
-  it('gets the response of an unknown id, wherever a request can contain one', async () => {
+  it('returns the response of an unknown id, wherever a request can contain one', async () => {
     const places = routes.flatMap((route) => placesOf(route, document));
     expect(places.length).toBeGreaterThan(120);
     const wrong: string[] = [];

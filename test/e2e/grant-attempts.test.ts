@@ -89,7 +89,7 @@ async function restOf() {
 }
 
 describe('An agent whose key sees one conversation', () => {
-  it('is asked for at least 50 further things', () => {
+  it('is tested with at least 50 further requests', () => {
     expect(new Set(grantAttempts.map(({ asks }) => asks)).size).toBe(grantAttempts.length);
     expect(grantAttempts.length).toBeGreaterThanOrEqual(50);
   });
@@ -120,7 +120,7 @@ describe('An agent whose key sees one conversation', () => {
     },
   );
 
-  it('hears no event of another conversation while it waits', async () => {
+  it('receives no event of another conversation while it waits', async () => {
     const { agent, own } = await sceneFor(true);
     const wait = (more: Json) => callTool(agent, 'wait_for_events', { events: '*', limit: 50, ...more });
     let isHeard = false;
@@ -142,7 +142,7 @@ describe('An agent whose key sees one conversation', () => {
     expect(heard.join()).not.toContain(SECRET);
   });
 
-  it('reads, drafts, sends and calls in its conversation, so that the other tests refuse for a reason', async () => {
+  it('reads, drafts, sends and calls in its conversation, as a control for the refusals', async () => {
     const { agent, own } = await sceneFor(true);
     const here = { conversation: String(own.id) };
     for (const [name, args] of [
@@ -163,7 +163,7 @@ describe('An agent whose key sees one conversation', () => {
     'read all messages',
     'read all deliveries',
     'read the people of the workspace',
-  ])('would be shown something with a key without a grant when it is asked to %s', async (asked) => {
+  ])('would see other records with a key without a grant when it is asked to %s', async (asked) => {
     const attempt = grantAttempts.find(({ asks }) => asks === asked);
     const shown = await attempt?.act(await sceneFor(false));
     expect([SECRET, records.message].some((text) => shown?.includes(text))).toBe(true);

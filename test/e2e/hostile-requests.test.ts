@@ -71,7 +71,7 @@ describe('After all hostile requests', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('there were at least 150 of them, each under a name of its own', () => {
+  it('there are at least 150 of them, each with a unique name', () => {
     const names = Object.values(GROUPS).flatMap((cases) => cases.map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(150);

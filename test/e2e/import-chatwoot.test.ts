@@ -109,7 +109,7 @@ const person = () => telegram.chats().find(({ kind }) => kind === 'direct')?.id 
 const askedAt = () => Number(chatwoot.data.conversations[0]?.messages[0]?.created_at);
 
 describe('trunkline import chatwoot', () => {
-  it('reports with --dry-run what it would make, and changes nothing', async () => {
+  it('reports with --dry-run what it would create, and changes nothing', async () => {
     const before = await rows();
     const { totals, inboxes } = await report('--dry-run');
     expect(totals.contacts).toMatchObject({ created: 35, skipped: 0 });
@@ -121,7 +121,7 @@ describe('trunkline import chatwoot', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('goes on after it was killed in the middle, and makes nothing twice', async () => {
+  it('resumes after it was killed in the middle, and creates nothing twice', async () => {
     const reached = chatwoot.stall(/conversations\/2\/messages$/);
     const child = spawn(process.execPath, [PROGRAM, ...args('--json')], {
       env: environment(),
@@ -166,7 +166,7 @@ describe('trunkline import chatwoot', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('sends nothing: it makes no deliveries and no events, and asks Chatwoot with GET alone', async () => {
+  it('sends nothing: it creates no deliveries and no events, and sends only GET requests to Chatwoot', async () => {
     expect(await count('deliveries')).toBe(0);
     expect(await count('events', "type LIKE 'message.%' OR type LIKE 'conversation.%'")).toBe(0);
     expect(await count('events', "type = 'user.created' AND data->>'kind' = 'contact'")).toBe(0);
@@ -228,7 +228,7 @@ describe('trunkline import chatwoot', () => {
     });
   });
 
-  it('links the chat of a mapped inbox to its latest conversation, and none of another inbox', async () => {
+  it('links the chat of a mapped inbox to its latest conversation, and links no chat of another inbox', async () => {
     const links = async (number: number) =>
       count('links', `conversation_id = '${(await conversation(number)).id}'`);
     expect([await links(1), await links(3), await links(4), await links(5)]).toEqual([0, 1, 1, 0]);
@@ -247,7 +247,7 @@ describe('trunkline import chatwoot', () => {
     expect(imported.filter(({ unread_count: unread }) => unread !== 0)).toEqual([]);
   });
 
-  it('goes on in the imported conversation when the person writes again', async () => {
+  it('continues the imported conversation when the person writes again', async () => {
     void telegram.post({ chatId: person(), sender: 'Ada', text: 'I am back' });
     await expect
       .poll(async () => (await messagesOf(9)).map(({ text }) => text))
@@ -257,7 +257,7 @@ describe('trunkline import chatwoot', () => {
     expect(await unread(9)).toBe(1);
   });
 
-  it('finds imported texts, and counts them', async () => {
+  it('makes imported texts searchable', async () => {
     const { data } = await api.must<{ data: Json[] }>(
       200,
       'GET',
@@ -266,7 +266,7 @@ describe('trunkline import chatwoot', () => {
     expect(data.map(({ text }) => text)).toEqual(['Where is my order?']);
   });
 
-  it('adds what is new in Chatwoot, and has the search index made again for it', async () => {
+  it('adds new messages of Chatwoot, and resets the progress of the search index', async () => {
     const [workspace] = await values(database.pool, 'SELECT workspace_id FROM conversations LIMIT 1');
     await database.pool.query(
       `INSERT INTO list_progress AS p (workspace_id, messages_until, counted_until, conversations, made_at)
@@ -290,7 +290,7 @@ describe('trunkline import chatwoot', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('ends with a failure that names the cause, and shows no token', async () => {
+  it('exits with an error that names the cause, and shows no token', async () => {
     const run = async (more: string[], env: Record<string, string>) => {
       const ended = await host.run([...args(), ...more], { ...environment(), ...env });
       expect(ended.out + ended.err).not.toContain(chatwoot.token);

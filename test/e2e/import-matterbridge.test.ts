@@ -159,7 +159,7 @@ afterAll(async () => {
 });
 
 describe('trunkline import matterbridge', () => {
-  it('reports with --dry-run what it would make, and changes nothing', async () => {
+  it('reports with --dry-run what it would create, and changes nothing', async () => {
     const before = await rows();
     const { code, out } = await run(toml(), '--dry-run');
     expect(code).toBe(0);
@@ -169,7 +169,7 @@ describe('trunkline import matterbridge', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('makes linked conversations of gateways, and lists what it leaves out', async () => {
+  it('creates linked conversations from gateways, and lists everything that it skips', async () => {
     const result = await report(toml());
     expect(statuses(result)).toEqual({
       'telegram.main': 'unchanged',
@@ -224,7 +224,7 @@ describe('trunkline import matterbridge', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('adds the account whose missing credential is given, and its named channel by the given id', async () => {
+  it('adds an account when its missing credential is given, and its named channel by the given id', async () => {
     const given = [
       ['--credential', 'slack.hobby.signing_secret=ENV:SLACK_SIGNING_SECRET'],
       ['--channel', 'slack.hobby/general=C0123456789'],
@@ -249,14 +249,14 @@ describe('trunkline import matterbridge', () => {
     expect([totals.create, totals.change]).toEqual([0, 0]);
   });
 
-  it('shows no name that controls a terminal', async () => {
+  it('replaces terminal control characters in the names that it shows', async () => {
     const { code, out } = await run('["slack"."a\\u001b[2Jb"]\nToken="x"\n', '--dry-run');
     expect(code).toBe(0);
     expect(out).toContain('slack.a?[2Jb');
     expect(out).not.toContain('\u001b');
   });
 
-  it('refuses a file or an option that it can not read, with exit code 2', async () => {
+  it('refuses a file or an option that it cannot read, with exit code 2', async () => {
     const missing = await run('[[gateway]]\nenable=true\n');
     expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('"name" must be a text')]);
     const option = await run(toml(), '--credential', 'slack.hobby.signing_secret=plain');

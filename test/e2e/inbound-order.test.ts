@@ -91,8 +91,8 @@ const stored = async () =>
     )
   ).data;
 
-describe('events of Slack that arrive in another order than they happened', () => {
-  it('leave nothing of a message whose deletion came first, here or on Telegram', async () => {
+describe('Slack events that arrive out of order', () => {
+  it('leave nothing of a message whose deletion arrived first, here or on Telegram', async () => {
     await deleted('1700000001.000100', '1700000009.000100');
     await posted('1700000001.000100', 'secret');
     await posted('1700000002.000100', 'after the secret');
@@ -104,7 +104,7 @@ describe('events of Slack that arrive in another order than they happened', () =
     expect((await stored()).map(({ text }) => text)).toEqual(['after the secret']);
   });
 
-  it('show the last edit, whichever came first', async () => {
+  it('show the latest edit, whichever arrived first', async () => {
     const ts = '1700000003.000100';
     await edited(ts, 'second edit', '1700000005.000100');
     await posted(ts, 'first words');
@@ -127,7 +127,7 @@ describe('events of Slack that arrive in another order than they happened', () =
 });
 
 describe('a channel of Telegram and its discussion group in one conversation', () => {
-  it('get each message once, although Telegram repeats the post of the channel in the group', async () => {
+  it('receive each message once, although Telegram repeats the post of the channel in the group', async () => {
     const [, other] = telegram.chats().filter(({ kind }) => kind === 'group');
     const channelId = other?.id ?? '';
     await api.must(201, 'POST', `/openapi/conversations/${conversation}/links`, {

@@ -100,7 +100,7 @@ describe('a key with a grant', () => {
     expect((await callTool(agent, 'draft_message', draft)).isError).toBe(true);
   });
 
-  it('answers no repeated request from before a change of the grant, and does nothing twice', async () => {
+  it('replays no response from before a change of its grant, and repeats no effect', async () => {
     const other = await stage.api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
     const made = await asOwner('POST', '/keys', {
       name: 'Repeating',
@@ -122,7 +122,7 @@ describe('a key with a grant', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('keeps a deleted conversation in its grant, and takes no other that is not there', async () => {
+  it('can keep a deleted conversation in its grant, but cannot add a missing one', async () => {
     const other = await stage.api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
     const change = async (...ids: unknown[]) => {
       const answer = await asOwner('PATCH', `/keys/${apiKey.id}`, {
@@ -149,7 +149,7 @@ describe('a key with a grant', () => {
     );
   });
 
-  it('registers no webhook, and those from before its grant are disabled', async () => {
+  it('cannot register a webhook, and those registered before its grant are disabled', async () => {
     const made = await asOwner('POST', '/keys', { name: 'Hooks', scopes: [...apiKeyScopes] } as Json);
     const hook = { url: 'https://hooks.example.test/in', events: ['messages'] };
     const register = () =>
@@ -166,7 +166,7 @@ describe('a key with a grant', () => {
     expect((await register()).status).toBe(403);
   });
 
-  it('ends an open stream when the grant changes, and sees the new conversation at once', async () => {
+  it('receives a gap in an open stream when its grant changes, and sees the new conversation immediately', async () => {
     const stream = await TestStream.open(stage.service.url, { key, query: '?events=messages' });
     await stage.api.must(201, 'POST', '/openapi/messages', {
       conversation_id: records.conversation,

@@ -39,7 +39,7 @@ const withoutMessages = async (chat: Json) => {
 };
 
 describe('the last message of a conversation', () => {
-  it('moves back with its time when messages are deleted, the newest first or not', async () => {
+  it('moves back, together with its time, when messages are deleted in any order', async () => {
     const chat = await open();
     const [one, two, three] = [await send(chat, 'one'), await send(chat, 'two'), await send(chat, 'three')];
     expect(await last(chat)).toEqual(['three', three.created_at]);

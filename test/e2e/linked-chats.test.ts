@@ -54,7 +54,7 @@ describe.each(Object.entries(platforms))('a link to a chat of %s', (platform, { 
     );
   });
 
-  it('has the title of the platform, unless the client gives one', async () => {
+  it('has the title from the platform, unless the client sets one', async () => {
     const connection_id = await connect(simulator);
     const chat = simulator.chats().find(({ kind }) => kind === 'group');
     const path = `/openapi/conversations/${await conversation()}/links`;

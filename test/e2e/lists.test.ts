@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe('the envelopes of lists', () => {
-  it('without page and cursor: page 1 with offset and cursor blocks', async () => {
+  it('contain page 1 with offset and cursor blocks if neither page nor cursor is given', async () => {
     const page = await list('');
     expect(Object.keys(page)).toEqual(['data', 'meta', 'links', 'pagination']);
     expect(page.data).toHaveLength(20);
@@ -54,7 +54,7 @@ describe('the envelopes of lists', () => {
     });
   });
 
-  it('with page alone: the offset block, with links that keep the path and the other parameters', async () => {
+  it('contain only the offset block if page is given, with links that keep the path and the other parameters', async () => {
     const page = await api.must<Page>(
       200,
       'GET',
@@ -82,7 +82,7 @@ describe('the envelopes of lists', () => {
     expect([texts(next)[0], next.links?.next]).toEqual(['message 21', null]);
   });
 
-  it('past the end: no items, and the way back', async () => {
+  it('contain no items past the end, but a link to the last page', async () => {
     const page = await list('page=9&limit=10');
     expect(page).toMatchObject({
       data: [],
@@ -92,7 +92,7 @@ describe('the envelopes of lists', () => {
     expect(page.links?.prev).toContain('page=3');
   });
 
-  it('of an empty list: no pages, and both ends are page 1', async () => {
+  it('of an empty list contain no pages, and the same link as first and last', async () => {
     const page = await list('page=1&filter=text:nothing');
     expect(page.meta).toEqual({ current_page: 1, total_pages: 0, total_items: 0, items_per_page: 20 });
     expect(page.links).toMatchObject({ prev: null, next: null });
@@ -103,7 +103,7 @@ describe('the envelopes of lists', () => {
 });
 
 describe('cursors of lists', () => {
-  it('return everything once, forth and back, also while rows are added', async () => {
+  it('return every row once, even while rows are added, and lead back to the first page', async () => {
     const seen: unknown[] = [];
     const backs: string[] = [];
     let cursor: string | null = '';

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('a point', () => {
-  it('belongs to the caller, is manual and of the present time, unless given otherwise', async () => {
+  it('belongs to the caller, is manual and has the current time by default', async () => {
     const before = Date.now();
     const plain = await record(HERE);
     expect(plain).toMatchObject({
@@ -89,7 +89,7 @@ describe('a point', () => {
     expect(fieldsOf(await api.post('/openapi/locations', body))).toEqual([problem]);
   });
 
-  it('is at most 5 minutes ahead', async () => {
+  it('is recorded at most 5 minutes in the future', async () => {
     const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     await record({ ...HERE, user_id: (await contact()).id, recorded_at: ahead(4) });
     const refused = await api.post('/openapi/locations', { ...HERE, recorded_at: ahead(6) });
@@ -106,7 +106,7 @@ describe('a point', () => {
     });
   });
 
-  it('comes with others in a batch, and the response keeps their order', async () => {
+  it('can be sent in a batch, and the response keeps the order', async () => {
     const ann = await contact();
     const points = [3, 1, 2].map((n) => ({
       ...HERE,
@@ -132,7 +132,7 @@ describe('a point', () => {
 });
 
 describe('the rate of points', () => {
-  it('is one a second after a burst of 100 per user, and a batch counts whole', async () => {
+  it('is limited per user after a burst of 100, and a batch over the limit is refused as a whole', async () => {
     const [ann, bob] = [await contact(), await contact()];
     const batch = (userId: unknown, length: number) =>
       api.post('/openapi/locations', { user_id: userId, points: Array.from({ length }, () => HERE) });
@@ -193,7 +193,7 @@ describe('the list of locations', () => {
 });
 
 describe('events of locations', () => {
-  it('come at most every 5 s for a user, and always include the last point', async () => {
+  it('are sent at most every 5 s for a user, and always include the last point', async () => {
     const ann = await contact();
     for (const accuracy of [1, 2, 3]) await record({ ...HERE, user_id: ann.id, accuracy });
     const events = await eventually(
@@ -213,7 +213,7 @@ describe('a tracking session', () => {
     api.post(`/openapi/locations/tracking/${session.id}/${action}`, body);
   const get = (session: Json) => api.must(200, 'GET', `/openapi/locations/tracking/${session.id}`);
 
-  it('of oneself starts at once, accepts points and stops', async () => {
+  it('of the caller starts immediately, accepts points and stops', async () => {
     const session = await start({ purpose: 'Delivery', share_with: [me.id, me.id], metadata: { a: 1 } });
     expect(session).toMatchObject({
       user_id: me.id,
@@ -306,7 +306,7 @@ describe('a tracking session', () => {
     });
   });
 
-  it('starts at once after an earlier consent, and not at all after a denial', async () => {
+  it('starts immediately after an earlier consent, and not at all after a denial', async () => {
     const willing = await contact({ consent: { tracking: 'granted' } });
     const session = await start({ user_id: willing.id });
     expect(session).toMatchObject({ status: 'active', consent: { method: 'prior' } });
@@ -324,7 +324,7 @@ describe('a tracking session', () => {
     expect(await get(session)).toMatchObject({ status: 'active', consent: { method: 'recorded' } });
   });
 
-  it('ends with the contact, of whom no location is kept', async () => {
+  it('ends when the contact is deleted, and no location is kept', async () => {
     const ann = await contact({ consent: { tracking: 'granted' } });
     const session = await start({ user_id: ann.id });
     await record({ ...HERE, user_id: ann.id });
@@ -359,7 +359,7 @@ describe('a tracking session', () => {
     expect(foreign.details).toEqual({ field: 'tracking_session_id' });
   });
 
-  it('of parallel requests starts once and stops once', async () => {
+  it('starts once and stops once under parallel requests', async () => {
     const ann = await contact({ consent: { tracking: 'granted' } });
     const starts = await Promise.all(
       [1, 2, 3, 4].map(() => api.post('/openapi/locations/tracking', { user_id: ann.id })),

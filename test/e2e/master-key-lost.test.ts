@@ -45,7 +45,7 @@ function rotate(): Promise<Ended> {
   });
 }
 
-it('a rotation ends a process that knows only the former key, and one with both keys goes on', async () => {
+it('a rotation ends a process that has only the former key, while one with both keys continues', async () => {
   const old = await start({ TRUNKLINE_MASTER_KEY: FORMER });
   const both = await start({ TRUNKLINE_MASTER_KEY: CURRENT, TRUNKLINE_MASTER_KEY_PREVIOUS: FORMER });
   const body = { url: 'https://receiver.example/hook', events: ['user.created'] };
@@ -68,7 +68,7 @@ it('a rotation ends a process that knows only the former key, and one with both 
     expect(said).not.toContain(String(secret));
 });
 
-it('a second run proves again that every secret opens, and names the one that does not', async () => {
+it('a second run verifies that every secret can be decrypted, and names one that cannot', async () => {
   const again = await rotate();
   expect(again).toMatchObject({ code: 0, err: '' });
   expect(again.out).toContain('Nothing was changed');

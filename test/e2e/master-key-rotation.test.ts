@@ -154,7 +154,7 @@ async function works(service: Service, name: string): Promise<void> {
 }
 
 describe('rotations of the master key while processes run', () => {
-  it('begin with connections and webhooks of a former release that work under the former key', async () => {
+  it('start from connections and webhooks of a former release that work with the former key', async () => {
     const service = await start(FORMER);
     const api = service.client();
     connection = await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
@@ -171,7 +171,7 @@ describe('rotations of the master key while processes run', () => {
     await works(service, 'before');
   });
 
-  it('let processes with one and with both keys read what the other ones write', async () => {
+  it('let processes with one key and with both keys read each other’s data', async () => {
     const [old] = [...running] as [Service];
     const both = await start(CURRENT, FORMER);
     expect(await createTwice(both, 'once')).toEqual(once1);
@@ -185,7 +185,7 @@ describe('rotations of the master key while processes run', () => {
     await works(both, 'new process');
   });
 
-  it('refuse to begin with a wrong former key, or without one', async () => {
+  it('refuse to start with a wrong former key, or without one', async () => {
     const wrong = await rotate(CURRENT, FOREIGN);
     expect([wrong.code, wrong.out]).toEqual([2, '']);
     expect(wrong.err).toContain('does not fit the database');
@@ -197,7 +197,7 @@ describe('rotations of the master key while processes run', () => {
     expect(await keysUnder(CURRENT)).toBe(0);
   });
 
-  it('go on after a kill in the middle, end a process without the new key, and start none without the former one', async () => {
+  it('resume after a kill in the middle, end a process without the new key, and start none without the former one', async () => {
     const [old, both] = [...running] as [Service, Service];
     const box = new AesSecretBox(FORMER);
     const [{ id, workspace_id: workspaceId }] = (
@@ -246,7 +246,7 @@ describe('rotations of the master key while processes run', () => {
     expect(out).toContain('TRUNKLINE_MASTER_KEY_PREVIOUS is needed');
   });
 
-  it('end with nothing under the former key, while the process serves, and change no audit log', async () => {
+  it('leave nothing encrypted with the former key while a process keeps serving, and do not change the audit log', async () => {
     const [service] = [...running] as [Service];
     const noted = () => values<string>(database.pool, 'SELECT count(*) FROM audit_log');
     const before = await noted();
@@ -272,7 +272,7 @@ describe('rotations of the master key while processes run', () => {
     expect(refused.code).toBe(2);
   });
 
-  it('write only the keys of workspaces from then on', async () => {
+  it('wrap only the keys of workspaces again in later runs', async () => {
     const service = await start(LAST, CURRENT);
     const before = await sealedUnder();
     const wraps = await keysUnder(CURRENT);
@@ -287,7 +287,7 @@ describe('rotations of the master key while processes run', () => {
     await stop(service);
   });
 
-  it('leave an installation that the current key alone opens, and name what it does not open', async () => {
+  it('verify that the current key alone decrypts everything, and name a secret that it cannot decrypt', async () => {
     const again = await rotate(LAST);
     expect([again.code, again.err]).toEqual([0, '']);
     expect(again.out).toContain('Nothing was changed');

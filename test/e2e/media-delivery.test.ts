@@ -114,7 +114,7 @@ describe('a file is sent to the platform as a file', () => {
     expect(seen(telegram, chats[0] ?? '')).toHaveLength(2);
   });
 
-  it('to Telegram, several as one album, with a place, a contact card and a reaction, and without them', async () => {
+  it('to Telegram, several as one album with a location and a contact card, which can be reacted to and deleted', async () => {
     const { id, chats } = await room([0]);
     const images = [await upload(picture, '1.png', 'image/png'), await upload(picture, '2.png', 'image/png')];
     const message = await send(id, {

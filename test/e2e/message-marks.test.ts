@@ -26,7 +26,7 @@ const emoji = (id: unknown, text: string) => `/openapi/messages/${id}/reactions/
 const reactions = async (id: unknown) => (await message(id)).reactions as Json[];
 
 describe('reading a message', () => {
-  it('adds the caller once, moves an inbound one to read and writes an event with the reader', async () => {
+  it('adds the caller once, sets an inbound message to read and writes an event with the reader', async () => {
     const received = await inbound('reader', 'Hi');
     expect(received).toMatchObject({ status: 'received', read_by: [], direction: 'inbound' });
     const read = await api.must(200, 'POST', `/openapi/messages/${received.id}/read`);
@@ -53,7 +53,7 @@ describe('reading a message', () => {
     expect(await unread()).toBe(0);
   });
 
-  it('shows at the participant, and does not count own messages', async () => {
+  it('sets the last read time of the participant, and own messages never count as unread', async () => {
     const room = await group();
     const own = await say(room, 'mine');
     expect(await conversation(room.id)).toMatchObject({ unread_count: 0 });
@@ -137,7 +137,7 @@ describe('reacting to a message', () => {
     },
   );
 
-  it('accepts 20 different ones and no more', async () => {
+  it('accepts at most 20 different emoji', async () => {
     const { id } = await say(await group(), 'x');
     for (let n = 0; n < 20; n += 1) await api.must(200, 'PUT', emoji(id, `:e${n}:`));
     const refused = await api.send('PUT', emoji(id, '👍'));
@@ -145,7 +145,7 @@ describe('reacting to a message', () => {
     await api.must(200, 'PUT', emoji(id, ':e3:'));
   });
 
-  it('is 404 for an unknown message, and not of version 2.0 alone', async () => {
+  it('is 404 for an unknown message, and works in version 2.0 as well', async () => {
     await api.must(404, 'PUT', emoji(NOBODY, '👍'));
     await api.must(404, 'DELETE', emoji(NOBODY, '👍'));
     const { id } = await say(await group(), 'x');

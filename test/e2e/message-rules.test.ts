@@ -33,7 +33,7 @@ const events = (event: string, id: unknown) =>
   );
 
 describe('the lifetime of a message', () => {
-  it('is a day, or as given, from its acceptance or its time', async () => {
+  it('is a day or the given time, counted from its acceptance or its scheduled time', async () => {
     const conversation = await open('sent+life');
     const daily = await say(conversation, 'x');
     expect(between(daily.created_at, daily.expires_at)).toBe(86_400_000);
@@ -47,7 +47,7 @@ describe('the lifetime of a message', () => {
 });
 
 describe('a note', () => {
-  it('stays with the members, even in a linked conversation, at once or later', async () => {
+  it('is not sent to platforms, even in a linked conversation or at a scheduled time', async () => {
     const conversation = await open('sent+note');
     const internal = { direction: 'internal', deliveries: [], platform: null };
     expect(await say(conversation, 'aside', { internal: true })).toMatchObject({
@@ -60,7 +60,7 @@ describe('a note', () => {
     expect(await reaches(later, 'sent')).toMatchObject(internal);
   });
 
-  it('that is scheduled is not canceled with the last link, as a message for it is', async () => {
+  it('that is scheduled is not canceled when the last link is removed, unlike a scheduled message', async () => {
     const conversation = await open('sent+unlinked');
     const note = await say(conversation, 'note', { internal: true, send_at: inMs(HOUR_MS) });
     const message = await say(conversation, 'message', { send_at: inMs(HOUR_MS) });
@@ -83,7 +83,7 @@ describe('a note', () => {
 });
 
 describe('a scheduled message', () => {
-  it('gets its deliveries at its time, with an event', async () => {
+  it('receives its deliveries at its time, with an event', async () => {
     const conversation = await open('sent+later');
     const made = await say(conversation, 'x', { send_at: inMs(1_500) });
     expect(made).toMatchObject({ status: 'scheduled', direction: 'outbound', deliveries: [], sent_at: null });
@@ -104,7 +104,7 @@ describe('a scheduled message', () => {
     });
   });
 
-  it('can be changed in all its content until then', async () => {
+  it('can be changed in all its content until its time', async () => {
     const made = await say(await group(), 'x', { send_at: inMs(HOUR_MS), ttl_seconds: 60 });
     const changed = await edit(made, {
       text: '',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('replies and threads', () => {
-  it('joins the thread of the message replied to and counts at the root', async () => {
+  it('join the thread of the message replied to, and are counted at the root', async () => {
     const root = await say('root');
     const inThread = await say('one', { thread_id: root.id });
     const reply = await say('two', { reply_to_id: inThread.id });
@@ -31,7 +31,7 @@ describe('replies and threads', () => {
     expect(data.map(({ text }) => text)).toEqual(['two', 'one']);
   });
 
-  it('refuses a root that is a reply, and messages of other conversations', async () => {
+  it('refuse a root that is a reply, and messages of other conversations', async () => {
     const root = await say('root');
     const child = await say('child', { thread_id: root.id });
     const other = await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });

@@ -187,7 +187,7 @@ describe('sending a message', () => {
 });
 
 describe('changing a message', () => {
-  it('raises the revision for content alone and leaves an unchanged record as it was', async () => {
+  it('increments the revision only for content, and leaves an unchanged record as it was', async () => {
     const made = await say('first');
     const path = `/openapi/messages/${made.id}`;
     const edited = await api.must(200, 'PATCH', path, { text: 'second', content_type: 'markdown' });
@@ -247,7 +247,7 @@ describe('listing messages', () => {
     ]);
   });
 
-  it('includes notes for members only', async () => {
+  it('shows a note as internal, sent and without deliveries', async () => {
     expect(await say('aside', { internal: true })).toMatchObject({
       direction: 'internal',
       status: 'sent',

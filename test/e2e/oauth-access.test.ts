@@ -56,7 +56,7 @@ const say = (conversation: Json, text: string) =>
   stage.api.must(201, 'POST', '/openapi/messages', { conversation_id: conversation.id, text });
 
 describe('an access token', () => {
-  it('is shown the sender of a message when it may see people', async () => {
+  it('can expand the sender of a message only with user.read', async () => {
     const said = await say(own, 'Hello');
     const path = `/v2/openapi/messages/${said.id}?expand=sender`;
     const messagesOnly = (await tokensFor(stage, app, person, 'messages.read')).access_token;
@@ -92,7 +92,7 @@ describe('an access token', () => {
     return stage.service.key;
   }
 
-  it('allows what its scopes allow, and gets the missing scope in the error', async () => {
+  it('allows only the requests of its scopes, and errors name the missing scope', async () => {
     const narrow = (await tokensFor(stage, app, person, 'user.read')).access_token;
     const none = `/openapi/messages/${NOBODY}`;
     const wanted: [string, string, string][] = [
@@ -124,7 +124,7 @@ describe('an access token', () => {
     expect(refused.body.details).toEqual({ required: ['user.read'], provided: ['messages.read'] });
   });
 
-  it('allows nothing without an OAuth scope: the error names the API-key scope', async () => {
+  it('allows no request that has no OAuth scope, and the error names the API-key scope', async () => {
     const closed: [string, string, string[]][] = [
       ['POST', '/openapi/conversations', ['conversations:write']],
       ['PATCH', '/openapi/conversations/1', ['conversations:write']],
@@ -178,7 +178,7 @@ describe('the records that a token can access', () => {
     expect(filtered.body.data).toEqual([]);
   });
 
-  it('end with the membership', async () => {
+  it('exclude a conversation after its user has left it', async () => {
     const passing = await stage.api.must(201, 'POST', '/openapi/conversations', {
       type: 'group',
       participant_ids: [person.userId],
@@ -283,7 +283,7 @@ describe('the rate limit', () => {
     return Number(headers['x-ratelimit-remaining']);
   };
 
-  it('is 100 an hour per app and user, whatever the token', async () => {
+  it('is 100 requests per hour for each app and user, shared by all their tokens', async () => {
     const busy = await addMember(stage);
     const first = (await tokensFor(stage, app, busy)).access_token;
     const second = (await tokensFor(stage, app, busy)).access_token;

@@ -102,7 +102,7 @@ describe('a stolen code', () => {
     expect((await sendForm(stage, '/oauth/token', exchange)).status).toBe(200);
   });
 
-  it('ends all tokens that came from it when it is used again', async () => {
+  it('ends all tokens that were issued for it when it is used again', async () => {
     const { exchange } = await authorizedCode(stage, app, person);
     const first = (await sendForm(stage, '/oauth/token', exchange)).body as unknown as Tokens;
     const second = (await sendForm(stage, '/oauth/token', refresh(app, first.refresh_token)))
@@ -221,7 +221,7 @@ describe('the user is never redirected to an address that is not registered', ()
     expect((await open(authorizationRequest(foreign))).status).toBe(400);
   });
 
-  it('an unknown app gets an error without a session too', async () => {
+  it('an unknown app receives an error even without a session', async () => {
     const query = new URLSearchParams(authorizationRequest(app, { redirect_uri: 'https://evil.example' }));
     const answer = await fetch(`${stage.service.url}/oauth/authorize?${query}`, { redirect: 'manual' });
     expect(answer.status).toBe(400);
@@ -242,7 +242,7 @@ describe('the user is never redirected to an address that is not registered', ()
   });
 });
 
-describe('a lost right also ends the access of apps', () => {
+describe('a lost permission also ends the access of apps', () => {
   it('a suspended user’s grants end at once, and stay ended after reactivation', async () => {
     const leaver = await addMember(stage);
     const tokens = await tokensFor(stage, app, leaver);
@@ -260,7 +260,7 @@ describe('a lost right also ends the access of apps', () => {
     );
   });
 
-  it('an app that is removed, or registered for less, loses the access', async () => {
+  it('an app that is removed, or whose scopes are reduced, loses the access', async () => {
     const shrinking = await registerApp(stage);
     const tokens = await tokensFor(stage, shrinking, person);
     const read = () => stage.anonymous.get('/openapi/messages', bearer(tokens.access_token));

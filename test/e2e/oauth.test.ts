@@ -56,7 +56,7 @@ describe('an OAuth client library', () => {
     );
   }
 
-  it('discovers the server, gets a code with PKCE, and exchanges, refreshes, inspects and revokes', async () => {
+  it('discovers the server, obtains a code with PKCE, and exchanges, refreshes, inspects and revokes', async () => {
     const config = await configuration(confidential);
     const verifier = client.randomPKCECodeVerifier();
     const state = client.randomState();
@@ -89,7 +89,7 @@ describe('an OAuth client library', () => {
     expect(await client.tokenIntrospection(config, renewed.access_token)).toEqual({ active: false });
   });
 
-  it('works without secret too, and notices a response of another issuer', async () => {
+  it('works without a secret, and rejects a response of another issuer', async () => {
     const config = await configuration(app);
     const verifier = client.randomPKCECodeVerifier();
     const request = authorizationRequest(app, {
@@ -112,7 +112,7 @@ describe('an OAuth client library', () => {
   });
 });
 
-it('an app registered in the dashboard gets a grant of the user who signed in there', async () => {
+it('an app registered in the dashboard receives a grant from the user who signed in there', async () => {
   const browser = await ownerBrowser(stage.service);
   const made = await browser.must(201, 'POST', '/oauth-apps', {
     name: 'Registered',
@@ -186,7 +186,7 @@ describe('the authorization page', () => {
     expect((await open(request, {}, 'HEAD')).status).toBe(302);
   });
 
-  it('lets a browser return by itself when another site sent it without the strict cookie', async () => {
+  it('makes the browser reload when another site sent it without the strict cookie', async () => {
     const answer = await open(authorizationRequest(app), { 'sec-fetch-site': 'cross-site' });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('http-equiv="refresh" content="0;url=/oauth/authorize?');
@@ -211,7 +211,7 @@ describe('the authorization page', () => {
     expect(page).not.toContain('<script');
   });
 
-  it('accepts the result of its form with the token of the session only', async () => {
+  it('accepts its form only with the CSRF token of the session', async () => {
     const request = authorizationRequest(app);
     const page = await (await open(request, { cookie: stage.owner.cookie })).text();
     const fields = Object.fromEntries(
@@ -372,7 +372,7 @@ describe('the token endpoint', () => {
     expect((await fetch(`${stage.service.url}/oauth/token?${form}`)).status).toBe(404);
   });
 
-  it('recognises a confidential app by HTTP Basic, and by one way at a time', async () => {
+  it('authenticates a confidential app by HTTP Basic, and refuses two methods at once', async () => {
     const { exchange } = await authorizedCode(stage, confidential, stage.owner);
     const basic = (secret = confidential.secret) => ({
       authorization: `Basic ${Buffer.from(`${confidential.clientId}:${secret}`).toString('base64')}`,
@@ -388,7 +388,7 @@ describe('the token endpoint', () => {
     );
   });
 
-  it('narrows the access token alone when a refresh asks for less, and never widens', async () => {
+  it('narrows only the access token when a refresh requests fewer scopes, and never widens it', async () => {
     const first = await tokensFor(stage, app, stage.owner, 'messages.read user.read');
     const wider = await sendForm(
       stage,
@@ -444,7 +444,7 @@ describe('token revocation', () => {
   const works = async (token: string) =>
     (await stage.anonymous.get('/openapi/status', bearer(token))).status === 200;
 
-  it('ends an access token alone, and with a refresh token the grant, within a second', async () => {
+  it('ends only the token for an access token, and the whole grant for a refresh token', async () => {
     const tokens = await tokensFor(stage, app, stage.owner);
     const other = await tokensFor(stage, app, stage.owner);
     expect(await works(tokens.access_token)).toBe(true);
@@ -537,7 +537,7 @@ describe('OAuth in the dashboard', () => {
     expect(denied.get('error')).toBe('access_denied');
   });
 
-  it('lists grants for their user alone, and ends them with all their tokens', async () => {
+  it('lists grants only for their user, and ends them with all their tokens', async () => {
     const person = await addMember(stage);
     const tokens = await tokensFor(stage, app, person, 'user.read');
     const list = await stage.anonymous.get<{ data: Json[] }>('/dashboard/api/oauth/grants', {

@@ -136,7 +136,7 @@ describe('the metrics', () => {
 });
 
 describe('a trace', () => {
-  it('continues from the client over the request and the job to the call of the platform', async () => {
+  it('continues from the client through the request and the job to the call of the platform', async () => {
     const conversation = await api.must(201, 'POST', '/openapi/conversations', {
       recipient: { platform: 'sandbox', address: 'sent+trace' },
     });
@@ -165,7 +165,7 @@ describe('a trace', () => {
     expect(BigInt(job?.endTimeUnixNano ?? 0)).toBeGreaterThanOrEqual(BigInt(call?.endTimeUnixNano ?? 1));
   });
 
-  it('begins here when the client sends none or an invalid one', async () => {
+  it('starts in the service when the client sends no valid one', async () => {
     const unreadable = ['', 'garbage', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`];
     for (const traceparent of unreadable) {
       await fetch(`${service.url}/openapi/status`, { headers: { 'x-api-key': service.key, traceparent } });

@@ -84,7 +84,7 @@ afterAll(async () => {
 });
 
 describe('the restriction of a member', () => {
-  it('is set and lifted by who manages members, and is in the audit log', async () => {
+  it('is set and lifted by an owner but not by the member, and is in the audit log', async () => {
     const path = `/members/${member.userId}`;
     expect((await send(member, 'PATCH', path, { own_teams_only: false })).status).toBe(403);
     expect((await restrict(member, true)).body.own_teams_only).toBe(true);
@@ -100,7 +100,7 @@ describe('the restriction of a member', () => {
     );
   });
 
-  it('is part of an invitation: the new member never sees more', async () => {
+  it('can be part of an invitation, and applies from the first session', async () => {
     const body = { role: 'member', email: 'new@example.test', own_teams_only: true };
     const invited = await send(stage.owner, 'POST', '/members', body);
     expect([invited.status, (invited.body.member as Json).own_teams_only]).toEqual([201, true]);
@@ -118,7 +118,7 @@ describe('the restriction of a member', () => {
     );
   });
 
-  it('disables the webhooks that the member registered, because they get all conversations', async () => {
+  it('disables the webhooks that the member registered, because they receive all conversations', async () => {
     const hook = { url: 'https://hooks.example.test/in', events: ['messages'] };
     const options = { headers: { 'x-api-key': key }, body: hook };
     const made = await stage.anonymous.send('POST', '/api/webhooks', options);
@@ -170,7 +170,7 @@ describe('a restricted member', () => {
     }
   });
 
-  it('has a home without figures of the whole workspace, and no broadcasts', async () => {
+  it('has a home page without figures of the whole workspace, and no access to broadcasts', async () => {
     const { status, body } = await send(member, 'GET', '/home');
     expect([status, body.traffic, body.webhooks]).toEqual([200, null, null]);
     const whole = await send(stage.owner, 'GET', '/home');
@@ -187,7 +187,7 @@ describe('a restricted member', () => {
     }
   });
 
-  it('attaches no file that another user uploaded', async () => {
+  it('cannot attach a file that another user uploaded', async () => {
     const upload = async (credential: string) => {
       const form = new FormData();
       form.append('file', new Blob([SECRET], { type: 'text/plain' }), 'a.txt');
@@ -203,7 +203,7 @@ describe('a restricted member', () => {
     expect(await attach(await upload(key))).toBe(201);
   });
 
-  it('is restricted with an access token, also where the member takes part', async () => {
+  it('is restricted with an access token, even in conversations that the member participates in', async () => {
     const { access_token: token } = await tokensFor(stage, await registerApp(stage), member);
     const as = (path: string) => stage.anonymous.get(path, bearer(token));
     expect((await as(`/openapi/messages?conversation_id=${own.id}`)).status).toBe(200);
@@ -238,7 +238,7 @@ describe('a restricted member', () => {
 });
 
 describe('the live connections of a restricted member', () => {
-  it('ring for no call of another team, and hear no more of a call that leaves their view', async () => {
+  it('ring for no call of another team, and receive nothing about a call that leaves their view', async () => {
     const socket = await RtcSocket.open(stage.service.url, { key });
     const call = (conversation: Json) =>
       stage.api.must(201, 'POST', '/openapi/calls', { conversation_id: conversation.id });
@@ -308,7 +308,7 @@ describe('the live connections of a restricted member', () => {
     other.close();
   });
 
-  it('leave what others write at the same time alone', async () => {
+  it('do not affect concurrent writes of other callers', async () => {
     const bodies = Array.from({ length: 40 }, (_, n) => n);
     const answers = await Promise.all(
       bodies.flatMap((n) => [

@@ -158,7 +158,7 @@ async function state(): Promise<string> {
 }
 
 describe('a member who sees only the conversations of their teams', () => {
-  it('has a policy on every table that belongs to conversations', async () => {
+  it('is restricted by a policy on every table that belongs to conversations', async () => {
     const { rows } = await stage.database.pool.query<{ name: string; has: boolean }>(
       `SELECT c.relname AS name, EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid
          AND p.polname = 'own_teams' AND NOT p.polpermissive) AS has
@@ -195,7 +195,7 @@ describe('a member who sees only the conversations of their teams', () => {
     expect(await state()).toBe(before);
   });
 
-  it('gets nothing of it from lists, searches, counts and exports', async () => {
+  it('finds nothing of another conversation in lists, searches, counts and exports', async () => {
     const answers = await Promise.all(
       [
         '/openapi/conversations?limit=50',
@@ -216,7 +216,7 @@ describe('a member who sees only the conversations of their teams', () => {
     ).toBe(404);
   });
 
-  it('works with the conversations of their teams, and with those they open', async () => {
+  it('can use the conversations of their teams, and those they open', async () => {
     expect((await send(member, 'GET', `/openapi/conversations/${own.id}`)).status).toBe(200);
     expect((await send(member, 'GET', `/openapi/messages/${ownMessage.id}`)).body.text).toBe('Seen');
     const said = { conversation_id: own.id, text: 'Mine' } as Json;
@@ -230,7 +230,7 @@ describe('a member who sees only the conversations of their teams', () => {
     expect((await send(member, 'GET', `/openapi/conversations/${opened.body.id}`)).status).toBe(200);
   });
 
-  it('is restricted with an API key as well, and shares no setting with the next reader', async () => {
+  it('is restricted with an API key as well, without affecting concurrent requests of others', async () => {
     const as = (path: string) => stage.anonymous.get(path, { headers: { 'x-api-key': key } });
     for (let round = 0; round < 5; round += 1) {
       const [theirs, mine, all] = await Promise.all([
@@ -242,7 +242,7 @@ describe('a member who sees only the conversations of their teams', () => {
     }
   });
 
-  it('gets the events of these conversations, and a gap when one leaves them', async () => {
+  it('receives only the events of conversations of their teams, and a gap when one leaves them', async () => {
     const stream = await TestStream.open(stage.service.url, { key, query: '?events=messages,conversations' });
     await stage.api.must(201, 'POST', '/openapi/messages', {
       conversation_id: records.conversation,
@@ -259,7 +259,7 @@ describe('a member who sees only the conversations of their teams', () => {
     await stage.api.must(200, 'PATCH', `/openapi/conversations/${own.id}`, { team: 'Support' });
   });
 
-  it('loses their streams with a gap when their teams change', async () => {
+  it('receives a gap in open streams when their teams change', async () => {
     const stream = await TestStream.open(stage.service.url, { key, query: '?events=messages' });
     await stage.api.must(201, 'POST', '/openapi/messages', { conversation_id: own.id, text: 'Last' });
     await stream.until((frames) => JSON.stringify(frames).includes('Last'));

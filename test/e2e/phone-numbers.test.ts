@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('a phone number in any notation', () => {
-  it('finds its contact, whichever way a conversation is opened', async () => {
+  it('finds its contact, however a conversation is opened', async () => {
     const number = fresh();
     const known = await contact({ identities: [sms(number)] });
     const recipient = { platform: 'sms', address: written(number) };
@@ -69,7 +69,7 @@ describe('a phone number in any notation', () => {
     expect(fieldsOf(await api.post('/openapi/users', twice))).toEqual([['identities', 'duplicate']]);
   });
 
-  it('names the chat of a link', async () => {
+  it('identifies the chat of a link', async () => {
     const number = fresh();
     const link = { connection_id: connection.id, external_id: written(number) };
     const made = await api.must(201, 'POST', '/openapi/conversations', { links: [link] });
@@ -141,7 +141,7 @@ describe('an invalid phone number', () => {
     ]);
   });
 
-  it('refuses a whole list with its line, and nothing of the list is stored', async () => {
+  it('causes a whole list to be refused with the number of its line, and nothing of the list is stored', async () => {
     const number = fresh();
     const refused = await upload(`platform,address\nsms,${number}\nsms,${wrong}\n`);
     expect(fieldsOf(refused)).toEqual([['file', 'invalid_format']]);
@@ -149,7 +149,7 @@ describe('an invalid phone number', () => {
     expect(await usersBy(`identities.address:"${number}"`)).toEqual([]);
   });
 
-  it('is refused, and so is an address of a platform that is not installed', async () => {
+  it('is refused in the same way as an address of a platform that is not installed', async () => {
     const identities = [{ platform: 'pigeon', external_id: 'x' }];
     expect(fieldsOf(await api.post('/openapi/users', { display_name: 'x', identities }))).toEqual([
       ['identities.0.platform', 'invalid_value'],
@@ -169,7 +169,7 @@ describe('an invalid phone number', () => {
     ]);
   });
 
-  it('is of an installed platform also in an order of platforms', async () => {
+  it('is refused in the same way as an unknown platform in an order of platforms', async () => {
     const created = await api.post('/openapi/users', {
       display_name: 'x',
       channel_priority: ['sms', 'pigeon'],
@@ -188,7 +188,7 @@ describe('an invalid phone number', () => {
 });
 
 describe('a filter', () => {
-  it('finds a phone number in any notation, and a piece of one', async () => {
+  it('finds a phone number in any notation, and a part of one', async () => {
     const number = fresh();
     const { id } = await contact({ phone: number, identities: [sms(number)] });
     const other = await contact({ phone: fresh() });

@@ -80,7 +80,7 @@ describe('GET /docs', () => {
     expect(packed[1]).toBeLessThan(plain[1] / 2);
   });
 
-  it('leaves other paths below it as they are', async () => {
+  it('returns 404 for other paths below it', async () => {
     const nothing = await get('/docs/nothing');
     expect(nothing.status).toBe(404);
     expect(await nothing.json()).toMatchObject({ error: 'not_found' });

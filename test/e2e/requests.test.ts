@@ -57,7 +57,7 @@ describe('a malformed request', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
   });
 
-  it('with U+0000 or lone surrogates gets an exact error, wherever they are', async () => {
+  it('with U+0000 or lone surrogates is 400, wherever they are', async () => {
     for (const bad of ['a\\u0000b', '\\ud800', 'x\\udc00x']) {
       const bodies: [string, string][] = [
         ['/openapi/messages', `{"conversation_id":1,"text":"${bad}"}`],
@@ -95,7 +95,7 @@ describe('a malformed request', () => {
     }
   });
 
-  it('with an invalid id is 404 in the path and 400 elsewhere', async () => {
+  it('with an invalid id in the path is 404', async () => {
     for (const id of [
       'x',
       '1',
@@ -157,14 +157,14 @@ describe('a malformed request', () => {
     expect(head).toContain('"code":"too_large"');
   });
 
-  it('that is not HTTP gets the error body too', async () => {
+  it('that is not HTTP receives the error body too', async () => {
     const answer = await raw('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i);
     expect(answer).toContain('"error":"invalid_request"');
   });
 
-  it('that Node would answer by itself gets the normal error', async () => {
+  it('that Node would answer by itself is handled by the service', async () => {
     const head = `GET /v1/openapi/status HTTP/1.1\r\nX-API-Key: ${service.key}\r\nConnection: close\r\n`;
     const many = Array.from({ length: 1_500 }, (_, at) => `X-${at}: z\r\n`).join('');
     expect(await raw(`${head}Host: a\r\nExpect: nothing\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
@@ -190,7 +190,7 @@ describe('a malformed request', () => {
 
 describe('a client that hangs up', () => {
   it.each([`/hooks/telegram/${NOBODY}`, '/oauth/token'])(
-    'in the middle of its body is not a failure of the service: %s',
+    'in the middle of its body is not logged as an error: %s',
     async (path) => {
       const id = `hung-up${path.replaceAll('/', '.')}`;
       const head = [

@@ -3,7 +3,7 @@ import { testDatabase } from '../support/postgres.js';
 import { startService } from '../support/service.js';
 import { takeProblems } from '../support/service-checks.js';
 
-it('A result that differs from the header of its function is reported by the service that got it.', async () => {
+it('A result that differs from the header of its function is reported by the service that receives it.', async () => {
   const database = await testDatabase();
   const service = await startService({ env: { DATABASE_URL: database.url } });
   try {

@@ -152,7 +152,7 @@ async function blindOwner(pool: Pool): Promise<void> {
 }
 
 describe('a read of the interface', () => {
-  it('uses a role that sees one workspace: with the owner of the tables blind, every GET returns the same', async () => {
+  it('uses a role that sees one workspace: every GET returns the same when the table owner sees no rows', async () => {
     const before = new Map<Route, ApiAnswer>();
     for (const route of asked) before.set(route, await ask(route));
     expect(asked.filter((route) => hasNothing(route, before.get(route))).map(nameOf)).toEqual([]);

@@ -188,7 +188,7 @@ describe('a call over sockets', () => {
     expect(events[6]?.data).toMatchObject({ ...ended, previous: { status: 'active' } });
   });
 
-  it('sends the sockets of participants when it rings and when it ends', async () => {
+  it('is reported to the sockets of participants when it rings and when it ends', async () => {
     const mine = await RtcSocket.open(service.url, { key: service.key });
     const { id } = await api.must(201, 'POST', '/openapi/conversations', {
       participant_ids: [],
@@ -201,7 +201,7 @@ describe('a call over sockets', () => {
     await mine.close();
   });
 
-  it('forwards offers, answers and candidates to all sockets of the one they are for', async () => {
+  it('forwards offers, answers and candidates to all sockets of the recipient', async () => {
     const { call, people, mine, theirs, frame } = await stage(['Ann', 'Bob']);
     const [ann, bob] = theirs as [RtcSocket, RtcSocket];
     const annId = people[0]?.id;
@@ -337,7 +337,7 @@ describe('signaling frames', () => {
     await calm.close();
   });
 
-  it('reach two hundred sockets of a key at once, and no more; other keys have their own limit', async () => {
+  it('flow over at most two hundred open sockets of a key, and other keys have their own limit', async () => {
     const key = await service.createKey({ scopes: 'rtc:write,calls:write' });
     const open = (own: string) => RtcSocket.open(service.url, { key: own });
     const sockets = await Promise.all(Array.from({ length: 200 }, () => open(key)));
@@ -348,7 +348,7 @@ describe('signaling frames', () => {
     await Promise.all(sockets.map((socket) => socket.close()));
   });
 
-  it('do not reach a socket whose key was revoked', async () => {
+  it('end with the socket, which is closed when its key is revoked', async () => {
     const key = await service.createKey();
     const opened = () => service.log.filter(({ msg }) => msg === 'rtc_socket.opened');
     const before = opened().length;
@@ -428,7 +428,7 @@ describe('the call page', () => {
     return JSON.parse(plain) as Json & { places: Json[] };
   };
 
-  it('asks a visitor with the link for a name, and joins with the token of the link', async () => {
+  it('lets a visitor with the link choose a participant, and joins with the token of that participant', async () => {
     const { call, people, mine } = await stage(['Ann <b>', 'Bob']);
     const { status, headers, text } = await open(call.join_url);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

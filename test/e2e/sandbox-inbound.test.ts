@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('writing as a person', () => {
-  it('has the format of every message in version 2.0', async () => {
+  it('uses the message format of version 2.0', async () => {
     const path = '/v2/openapi/sandbox/inbound';
     const { content } = await api.must(201, 'POST', path, { address: 'eve', content: { text: 'Hello' } });
     expect(content).toMatchObject({ text: 'Hello', format: 'text' });
@@ -27,7 +27,7 @@ describe('writing as a person', () => {
     expect(fieldsOf(flat)).toContainEqual(['text', 'unknown_field']);
   });
 
-  it('opens a conversation, and the same id again is the same message', async () => {
+  it('opens a conversation, and returns the same message for a repeated id', async () => {
     const body = { address: 'ann', text: 'Hello there', external_message_id: 'm-1' };
     const first = await inbound(body);
     expect(first.status).toBe(201);
@@ -67,7 +67,7 @@ describe('writing as a person', () => {
     ]);
   });
 
-  it('stores one of any number of parallel messages with one id', async () => {
+  it('stores only one of several parallel messages with the same id', async () => {
     const body = { address: 'parallel', text: 'x', external_message_id: 'p-1' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => inbound(body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
@@ -90,7 +90,7 @@ describe('writing as a person', () => {
     expect(relayed.status).toBe('received');
   });
 
-  it('accepts attachments and refuses what a message refuses', async () => {
+  it('accepts attachments and refuses invalid fields', async () => {
     const place = await inbound({
       address: 'ann',
       text: '',

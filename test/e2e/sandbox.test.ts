@@ -165,7 +165,7 @@ describe('the outcome of a test message depends on its address', () => {
     expect(read).toBeGreaterThan(delivered);
   });
 
-  it('echo: the same text comes back into the same conversation', async () => {
+  it('echo: the same text is received in the same conversation', async () => {
     const conversation = await open('echo', 'Is anybody there?');
     const { data } = await eventually(
       () =>
@@ -216,7 +216,7 @@ describe('the outcome of a test message depends on its address', () => {
     );
   });
 
-  it('in a group, shows the reader by the chat that it was sent to', async () => {
+  it('a message in a group shows each reader by the chat that it was sent to', async () => {
     const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections');
     const people = await Promise.all(
       ['deliver+g1', 'deliver+g2'].map((external_id) =>

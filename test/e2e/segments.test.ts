@@ -119,7 +119,7 @@ describe('a segment of users', () => {
 });
 
 describe('a segment by a filter', () => {
-  it('counts its present contacts', async () => {
+  it('counts its current contacts', async () => {
     const made = await create({ name: 'Gold', filter: 'metadata.plan:gold' });
     expect(made).toMatchObject({ kind: 'filter', size: 0, filter: 'metadata.plan:gold' });
     await contact('sent+gold', { metadata: { plan: 'gold' } });
@@ -133,7 +133,7 @@ describe('a segment by a filter', () => {
 });
 
 describe('a segment from a file', () => {
-  it('accepts addresses with variables, and unknown addresses get a contact', async () => {
+  it('accepts addresses with variables, and creates contacts for unknown addresses', async () => {
     const known = await contact('sent+csv-known', { display_name: 'Known' });
     const file = [
       '\uFEFFplatform,address,first name,points',
@@ -161,7 +161,7 @@ describe('a segment from a file', () => {
     expect(created.data).toMatchObject([{ kind: 'contact', identities: [{ external_id: 'sent+csv-new' }] }]);
   });
 
-  it('accepts user ids, and its cells are variables of the text', async () => {
+  it('accepts user ids, and uses its cells as variables of the text', async () => {
     const [one, two] = [await contact('sent+u1'), await contact('sent+u2')];
     const { body } = await upload(`code,user_id\n"A-1",${one.id}\n,${String(two.id).toUpperCase()}\n`);
     expect(body).toMatchObject({ size: 2 });

@@ -48,7 +48,7 @@ async function simulate(...args: string[]) {
 }
 
 describe('trunkline simulate', () => {
-  test('runs a Telegram for grammY, with messages of people and failing requests', async () => {
+  test('simulates Telegram for grammY, with messages of people and failing requests', async () => {
     const { field, control, stop } = await simulate('telegram', '--seed', '500');
     const bot = new Bot(field('bot_token'), { client: { apiRoot: field('api_base_url') } });
     const heard: string[] = [];
@@ -94,7 +94,7 @@ describe('trunkline simulate', () => {
     expect(await stop()).toBe(0);
   });
 
-  test('runs a Twilio for the twilio package, and replaces its token', async () => {
+  test('simulates Twilio for the twilio package, and replaces its token', async () => {
     const { field, control, stop } = await simulate('twilio');
     const client = (token: string) =>
       twilio(field('account_sid'), token, { httpClient: new Local(field('api_base_url')) });

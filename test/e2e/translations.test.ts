@@ -79,7 +79,7 @@ describe('a translation', () => {
     expect(asked()).toMatchObject([{ q: 'Bonsoir', source: 'x', target: 'zh' }]);
   });
 
-  it('is stored for one workspace alone', async () => {
+  it('is stored for one workspace only', async () => {
     const other = service.client(await service.createKey({ test: true }));
     const body = { text: 'Merci', target_language: 'en' };
     await translate(body);

@@ -121,7 +121,7 @@ describe('a television schedule', () => {
     expect(await schedule(`${all}&filter=start_at:<${iso(2)}`)).toEqual(['Show 0', 'Show 1']);
   });
 
-  it('refuses other times and unknown networks', async () => {
+  it('refuses invalid times and unknown networks', async () => {
     const problems = async (query: string) =>
       fieldsOf(await api.get(`/openapi/tv/networks/one.example.uk/schedule?${query}`));
     expect(await problems(`from=${iso(0)}&to=${iso(24 * 14 + 1)}`)).toEqual([['to', 'too_large']]);

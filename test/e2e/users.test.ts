@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-describe('the own profile', () => {
+describe('the profile of the caller', () => {
   it('belongs to the bootstrapped owner, named after the address', async () => {
     expect(me).toMatchObject({
       username: 'owner',
@@ -51,7 +51,7 @@ describe('the own profile', () => {
     ]);
   });
 
-  it('changes only the own fields', async () => {
+  it('accepts only editable fields with valid values', async () => {
     const patch = {
       username: 'boss',
       display_name: 'The Boss',

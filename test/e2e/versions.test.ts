@@ -59,7 +59,7 @@ describe('the version of a request', () => {
     }
   });
 
-  it('2.0 has one content and one delivery object, in requests and answers', async () => {
+  it('2.0 has one content and one delivery object, in requests and responses', async () => {
     const made = await api.must(201, 'POST', '/v2/openapi/messages', {
       conversation_id: 1,
       content: { text: '# Title\n\nBody', format: 'markdown' },
@@ -92,7 +92,7 @@ describe('the version of a request', () => {
     });
   });
 
-  it('both refuse unknown fields and parameters; 2.0 refuses aliases, and has cursor pages alone', async () => {
+  it('both refuse unknown fields and parameters, and only 2.0 refuses aliases and offset pages', async () => {
     const body = { conversation_id: 1, content: { text: 'x' } };
     for (const [more, field] of [
       [{ nope: 1 }, 'nope'],
@@ -123,7 +123,7 @@ describe('the version of a request', () => {
     expect((await api.get('/openapi/messages?expand=nope')).status).toBe(200);
   });
 
-  it('2.0 includes related records when asked', async () => {
+  it('only 2.0 includes related records on request', async () => {
     const { data } = await api.must<{ data: Json[] }>(
       200,
       'GET',
@@ -148,7 +148,7 @@ describe('the version of a request', () => {
 });
 
 describe('field names of client libraries', () => {
-  it('are accepted in the first message of a conversation as in any other, by 1.0 alone', async () => {
+  it('are accepted only by 1.0, in the first message of a conversation as in any other', async () => {
     const me = await api.must(200, 'GET', '/openapi/users/me');
     const opening = { type: 'group', participant_ids: [me.id] };
     const message = { content: '*Hello*', contentType: 'markdown' };
@@ -221,7 +221,7 @@ describe('Idempotency-Key', () => {
     expect((await api.post('/openapi/messages', body, key('echo'))).text).toBe(first.text);
   });
 
-  it('refuses another request with the same key, whatever differs', async () => {
+  it('refuses another request with the same key if its body, query or version differs', async () => {
     await api.post('/openapi/messages', note, key('other'));
     const others: [string, unknown][] = [
       ['/openapi/messages', { ...note, text: 'y' }],
@@ -241,7 +241,7 @@ describe('Idempotency-Key', () => {
     ).toBeUndefined();
   });
 
-  it('gives exactly one of many parallel requests an effect', async () => {
+  it('applies exactly one of many parallel requests', async () => {
     const before = await api.must<{ meta: Json }>(200, 'GET', '/openapi/messages');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api.post('/openapi/messages', note, key('twins'))),
@@ -258,7 +258,7 @@ describe('Idempotency-Key', () => {
     expect(after.meta.total_items).toBe(Number(before.meta.total_items) + 1);
   });
 
-  it('keeps a 404 and a 409, and frees the key after a 400', async () => {
+  it('keeps a 404, and frees the key after a 400', async () => {
     const missing = { ...note, conversation_id: 77 };
     await api.post('/openapi/messages', missing, key('missing'));
     expect(

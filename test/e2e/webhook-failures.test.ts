@@ -120,7 +120,7 @@ describe('a failed webhook delivery', () => {
     }
   });
 
-  it('is one with a redirect, which is not followed, or without a response; a long response succeeds', async () => {
+  it('has a redirect, which is not followed, or no response, while a long response succeeds', async () => {
     answers.set('moved', [{ status: 302, headers: { location: `${receiver.url}elsewhere` } }]);
     answers.set('long', [{ status: 200, body: 'x'.repeat(1_000_000) }]);
     const dead = await loopbackReceiver(() => undefined);

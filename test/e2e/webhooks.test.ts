@@ -227,7 +227,7 @@ describe('notifying a webhook', () => {
     await api.must(204, 'DELETE', `/api/webhooks/${hook.id}`);
   });
 
-  it('tests an endpoint at once, once, whatever the response', async () => {
+  it('tests an endpoint immediately and once, whatever the response', async () => {
     const hook = await register({ url: `${receiver.url}tested` });
     expect(await api.must(200, 'POST', `/api/webhooks/${hook.id}/test`)).toMatchObject({
       event: 'webhook.test',
@@ -274,7 +274,7 @@ describe('notifying a webhook', () => {
     await api.must(204, 'DELETE', `/api/webhooks/${hook.id}`);
   });
 
-  it('stops while disabled, and a changed one needs the scopes of its new events', async () => {
+  it('can be disabled and enabled, and its scopes follow its changed events', async () => {
     const hook = await register({ url: `${receiver.url}off` });
     const path = `/api/webhooks/${hook.id}`;
     const off = await api.must(200, 'PATCH', path, {

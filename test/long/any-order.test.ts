@@ -226,7 +226,7 @@ describe('events that arrive before their message', () => {
     }
   });
 
-  it('are limited for each chat: the oldest are dropped, with a line in the log', async () => {
+  it('are limited per chat: the oldest ones are dropped and logged', async () => {
     const chat = await bridged(slack);
     for (let message = 1; message <= 513; message += 1) await chat.take('edit 1', message);
     const count = 'SELECT count(*)::int FROM early_events WHERE connection_id = $1';
@@ -251,7 +251,7 @@ describe('events that arrive before their message', () => {
     ).toEqual([]);
   });
 
-  it('are applied to their message also when it is stored together with those of other chats', async () => {
+  it('are applied to their message even if it is stored together with messages of other chats', async () => {
     const connection = await stage.connection('slack');
     const names = ['c0', 'c1', 'c2', 'c3'];
     for (const name of names) {
@@ -272,7 +272,7 @@ describe('events that arrive before their message', () => {
     expect(await values(stage.pool, visible, [connection])).toEqual(['Second', 'Edited', 'Second']);
   });
 
-  it('hide a STOP but keep its effect', async () => {
+  it('can delete a STOP, whose effect remains', async () => {
     const connection = await stage.connection('slack');
     const chat = { id: 'D1', kind: 'direct' };
     await stage.post(connection, 'D1', 'Hello', { kind: 'direct', sender: 'ann' });
@@ -287,7 +287,7 @@ describe('events that arrive before their message', () => {
     expect(await values(stage.pool, consent, [stage.workspaceId])).toEqual(['denied']);
   });
 
-  it('give a reply its original, also when that is stored after it', async () => {
+  it('link a reply to its original even if the original is stored later', async () => {
     const connection = await stage.connection('slack');
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'C1');
@@ -300,7 +300,7 @@ describe('events that arrive before their message', () => {
   });
 });
 
-describe('a message from the history, which has the text of its last edit', () => {
+describe('a backfilled message, which has the text of its last edit', () => {
   it('is not overwritten by an older edit that arrives later', async () => {
     const connection = await stage.connection('slack');
     await stage.link(await stage.conversation(), connection, 'C1');
@@ -388,7 +388,7 @@ describe('a change of a message by another person', () => {
     expect((await stage.message(id)).reactions).toEqual([]);
   });
 
-  it('leaves the time of the last edit unchanged, so that the next one of the author applies', async () => {
+  it('leaves the time of the last edit unchanged, so that the next edit of the author applies', async () => {
     await edit({ sender: eve }, { at: '2030-01-01T00:00:00.000Z' });
     await edit({ sender: { id: 'ada' } });
     expect(await text()).toBe('Pay Eve');
@@ -409,7 +409,7 @@ describe('a change of a message by another person', () => {
     expect(await isDeleted()).toBe(true);
   });
 
-  it('has no effect from another chat or another connection, whatever authority it claims', async () => {
+  it('has no effect from another chat or another connection, regardless of the authority it claims', async () => {
     const other = await stage.connection('gamma');
     await stage.link(await stage.conversation(), other, 'room');
     await stage.link(await stage.conversation(), connection, 'elsewhere');

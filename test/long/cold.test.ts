@@ -61,7 +61,7 @@ async function times(count: number, work: (number: number) => Promise<unknown>):
   for (let number = 0; number < count; number += 1) await work(number);
 }
 
-describe('in a new database as many rows are read for the last one as for the first of', () => {
+describe('in a new database, the rows read per item do not grow with the number of', () => {
   it.each([true, false])('recipients of a broadcast, with a subscriber: %s', async (heard) => {
     const stage = await broadcastStage(worker);
     if (!heard) await worker.query('DELETE FROM event_interest');
@@ -76,7 +76,7 @@ describe('in a new database as many rows are read for the last one as for the fi
     expect(platform.calls).toHaveLength(ROUNDS * 250);
   });
 
-  it('the audience of a broadcast, although the statistics date from empty tables', async () => {
+  it('recipients in an audience, even if the statistics date from empty tables', async () => {
     const stage = await broadcastStage(worker);
     await stage.connection('alpha');
     const audience = { recipients: addresses('alpha', 250) };
@@ -137,7 +137,7 @@ describe('in a new database as many rows are read for the last one as for the fi
     );
   });
 
-  it('people who are written to', async () => {
+  it('people who receive messages', async () => {
     const stage = await bridgeStage(worker);
     const connection = await stage.connection('alpha');
     const conversations = new PostgresConversations(worker);

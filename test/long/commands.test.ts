@@ -167,7 +167,7 @@ describe('a start that cannot succeed', () => {
     }
   });
 
-  it('names METRICS_PORT when that one is taken', async () => {
+  it('names METRICS_PORT when that port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -235,7 +235,7 @@ describe('bootstrap variables', () => {
     ...more,
   });
 
-  it('that a database with users ignores are listed in a warning', async () => {
+  it('are listed in a warning when the database already has users', async () => {
     const key = generateApiKey('live').key;
     const environment = bootstrap('other@a.example', { TRUNKLINE_BOOTSTRAP_API_KEY: key });
     const { code, out } = await trunkline(['start'], environment, '', /"msg":"listening"/);
@@ -248,7 +248,7 @@ describe('bootstrap variables', () => {
     expect(out).not.toContain(key);
   });
 
-  it('of the owner that they created cause no warning', async () => {
+  it('cause no warning if they name the owner that they created', async () => {
     const { out } = await trunkline(['start'], bootstrap(EMAIL), '', /"msg":"listening"/);
     expect(out).not.toContain('bootstrap.ignored');
   });
@@ -266,7 +266,7 @@ describe('the start command', () => {
   };
   const oneAddress = [expect.objectContaining({ url: expect.stringMatching(/^http:\/\/localhost:\d+$/) })];
 
-  it('warns of a missing PUBLIC_URL, logs process, host and roles in each line, prints the address and ends with 0', async () => {
+  it('warns of a missing PUBLIC_URL, logs process, host and roles in each line, prints the address and exits with 0', async () => {
     const { code, lines, said, err } = await startUntilListening();
     expect(code).toBe(0);
     expect(lines.map(({ msg }) => msg)).toContain('public_url.missing');
@@ -276,7 +276,7 @@ describe('the start command', () => {
     expect(err).toMatch(/Trunkline is ready: http:\/\/localhost:\d+/);
   });
 
-  it('logs at LOG_LEVEL error nothing but where it listens', async () => {
+  it('logs only its address at LOG_LEVEL error', async () => {
     const { code, lines, said } = await startUntilListening({ LOG_LEVEL: 'error' });
     expect(code).toBe(0);
     expect(said).toEqual(oneAddress);
@@ -363,7 +363,7 @@ describe('keys of the command line', () => {
     expect([readApiKey(out.trim()), live]).toEqual(['test', true]);
   });
 
-  it('are revoked once; exit code 1 means that there was nothing to revoke', async () => {
+  it('are revoked once, with exit code 1 if there is nothing to revoke', async () => {
     const { out } = await create('--scopes', 'all');
     const [id] = await values<string>(database.pool, 'SELECT id FROM api_keys WHERE hash = $1', [
       hashCredential(out.trim()),
@@ -375,7 +375,7 @@ describe('keys of the command line', () => {
     }
   });
 
-  it('are limited to the plan of the workspace and its number of keys: exit code 1', async () => {
+  it('are refused with exit code 1 beyond the rate limit and the number of keys of the plan', async () => {
     const own = await testDatabase();
     const env = { DATABASE_URL: own.url };
     const make = (rate: string) =>
@@ -417,7 +417,7 @@ describe('keys of the command line', () => {
     }
   });
 
-  it('need a member: exit code 1 for an unknown address', async () => {
+  it('require a member, with exit code 1 for an unknown address', async () => {
     const args = ['keys', 'create', '--user', 'nobody@a.example', '--name', 'x', '--scopes', 'all'];
     expect(await trunkline(args, onDatabase())).toMatchObject({ code: 1, out: '' });
   });
@@ -480,7 +480,7 @@ describe('a password for the command line', () => {
     expect(await verify(hash!, PASSWORD)).toBe(true);
   });
 
-  it('that is too short is wrong usage, and an unknown address is a failure', async () => {
+  it('is refused with exit code 2 if it is too short, and with 1 for an unknown address', async () => {
     expect((await trunkline(['users', 'reset-password', EMAIL], onDatabase(), 'short')).code).toBe(2);
     expect((await trunkline(['users', 'reset-password', 'x@a.example'], onDatabase(), PASSWORD)).code).toBe(
       1,
@@ -500,7 +500,7 @@ describe('a database of another build', () => {
   };
 
   it.each([[['start']], [['migrate']], [['resume']], [['users', 'export', crypto.randomUUID()]]])(
-    'is refused by %j with code 1, its author and what to do, without internals',
+    'is refused by %j with exit code 1, the release that set it up and the fix, without internals',
     async (args) => {
       const other = await changed('release', '0.0.9');
       try {
@@ -520,7 +520,7 @@ describe('a database of another build', () => {
     },
   );
 
-  it('is refused as that of an early build if none is recorded', async () => {
+  it('is reported as set up by an early build if no release is recorded', async () => {
     const other = await changed('release', null);
     try {
       const { code, err } = await trunkline(['migrate'], { DATABASE_URL: other.url });
@@ -532,7 +532,7 @@ describe('a database of another build', () => {
 });
 
 describe('the other commands', () => {
-  it('migrate an empty database, and once more without harm', async () => {
+  it('migrate an empty database, also a second time', async () => {
     const empty = await testDatabase({ empty: true });
     try {
       for (let n = 0; n < 2; n += 1) {
@@ -572,7 +572,7 @@ describe('workspaces create', () => {
   const create = (email: string, input = PASSWORD) =>
     trunkline(['workspaces', 'create', '--name', 'Acme', '--owner-email', email], onDatabase(), input);
 
-  it('creates a workspace with a test workspace and an owner who can get keys, and prints its id', async () => {
+  it('creates a workspace with a test workspace and an owner, and prints its id', async () => {
     const { code, out } = await create('bea@b.example');
     expect(code).toBe(0);
     const { rows } = await database.pool.query(
@@ -586,7 +586,7 @@ describe('workspaces create', () => {
     expect(tests.rowCount).toBe(1);
   });
 
-  it('gives one address several workspaces; refuses a malformed one and a short password', async () => {
+  it('accepts one address for several workspaces, and refuses a malformed address and a short password', async () => {
     const first = await create('cid@c.example');
     const second = await create('CID@c.example');
     expect([first.code, second.code]).toEqual([0, 0]);
@@ -610,7 +610,7 @@ describe('users export', () => {
     expect(lines[0]).toMatchObject({ kind: 'user', record: { id: rows[0].id, email: EMAIL } });
   });
 
-  it('reports an unknown user, and what an id looks like', async () => {
+  it('reports an unknown user, and refuses a malformed id with exit code 2', async () => {
     const nobody = await known('019b76da-a800-7000-8000-000000000001');
     expect([nobody.code, nobody.out]).toEqual([1, '']);
     expect(nobody.err).toContain('There is no user');

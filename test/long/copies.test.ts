@@ -51,7 +51,7 @@ const paused = ({ log }: Service) =>
 const readiness = async ({ url }: Service) => (await fetch(`${url}/readyz`)).json() as Promise<Json>;
 
 describe.skipIf(!hasOldestPostgres())('a database that was restored from a dump', () => {
-  it('does nothing by itself until it is adopted, while the original works on', async () => {
+  it('does nothing by itself until it is adopted, while the original continues', async () => {
     const postgres = await server();
     const telegram = new TelegramSimulator();
     await telegram.start();
@@ -185,7 +185,7 @@ describe('an embedded database', () => {
     expect(paused(await start({ dataDir: copied }))).toEqual([]);
   }, 600_000);
 
-  it('of the real installation can be started paused, and resumes without a restart', async () => {
+  it('can be started paused, and resumes without a restart', async () => {
     const service = await start({ dataDir: await folder(), env: { TRUNKLINE_PAUSED: '1' } });
     expect(paused(service)).toEqual([expect.stringContaining('Paused as asked.')]);
     await service.run('resume');

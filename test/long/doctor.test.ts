@@ -183,7 +183,7 @@ describe('a healthy installation', () => {
   });
 });
 
-describe('a service with mistakes', () => {
+describe('a misconfigured service', () => {
   let database: TestDatabase;
   let port: number;
   let front: ForwardingFront;
@@ -266,7 +266,7 @@ describe('a service with mistakes', () => {
     }
   });
 
-  it('whose secrets were altered names what cannot be read', async () => {
+  it('whose secrets were altered names the secret that cannot be read', async () => {
     const { rows } = await database.pool.query('SELECT id, secret FROM webhooks LIMIT 1');
     const secret = Buffer.from(rows[0].secret);
     secret[secret.length - 1] = (secret.at(-1) ?? 0) ^ 1;
@@ -283,7 +283,7 @@ describe('a service with mistakes', () => {
     }
   });
 
-  it('whose calls have no TURN server has a warning, and none with one', async () => {
+  it('whose calls have no TURN server has a warning, and none once a TURN server is configured', async () => {
     const api = service.client();
     const user = await api.must(201, 'POST', '/openapi/users', { display_name: 'Ada' });
     await api.must(201, 'POST', '/openapi/calls', { participant_ids: [user.id] });
@@ -294,7 +294,7 @@ describe('a service with mistakes', () => {
     );
   });
 
-  it('that is paused says so', async () => {
+  it('that is paused has a warning', async () => {
     const at = await freePort();
     const paused = await startService({ port: at, env: { ...own, PORT: String(at), TRUNKLINE_PAUSED: '1' } });
     try {
@@ -349,7 +349,7 @@ describe('a database', () => {
     expect(out).not.toContain('hunter2');
   });
 
-  it('without tables is a warning, and stays without them', async () => {
+  it('without tables is a warning, and is not migrated', async () => {
     const empty = await testDatabase({ empty: true });
     try {
       expect((await doctor({ DATABASE_URL: empty.url })).bad).toContainEqual(
@@ -417,7 +417,7 @@ describe('a database', () => {
     }
   });
 
-  it('with fewer connections than the pools of a process is a problem', async () => {
+  it('that allows fewer connections than the pools of a process is a problem', async () => {
     const name = String(database.connection.database);
     await asAdmin(String(database.connection.host), `ALTER DATABASE ${name} CONNECTION LIMIT 30`);
     try {
@@ -429,7 +429,7 @@ describe('a database', () => {
     }
   });
 
-  it('in which work has waited for long is a problem', async () => {
+  it('in which a job has waited for a long time is a problem', async () => {
     await database.pool.query(
       "INSERT INTO outbox (topic, payload, created_at) VALUES ('inbound', '{}', now() - interval '20 minutes')",
     );
@@ -442,7 +442,7 @@ describe('a database', () => {
     }
   });
 
-  it('on a server with dangerous settings is a problem for each of them', async () => {
+  it('on a server with dangerous settings is a problem or a warning for each of them', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-doctor-server-'));
     const settings = {
       fsync: 'off',
@@ -512,7 +512,7 @@ describe('DATA_DIR', () => {
 });
 
 describe.runIf(hasRedis())('Redis', () => {
-  it('that answers and evicts nothing is fine; one that is away or evicts jobs is not', async () => {
+  it('is fine if it answers and evicts nothing, and is reported if it evicts jobs, is a replica or is unreachable', async () => {
     const redis = await startRedis();
     try {
       const REDIS_URL = redis.url.replace('redis://', 'redis://:hunter2@');

@@ -184,7 +184,7 @@ describe('the embedded PostgreSQL', () => {
     expect([mode & 0o777, uid]).toEqual([0o600, process.getuid?.()]);
   });
 
-  it('is opened again when its password was lost or differs, as after a restore', async () => {
+  it('starts again when its password file is missing or differs, as after a restore', async () => {
     await (await start()).stop();
     const file = join(dataDir, 'database.password');
     for (const change of [() => rm(file), () => writeFile(file, 'f'.repeat(48))]) {
@@ -230,7 +230,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it.runIf(IS_ROOT)(
-    'takes over a directory of a version that ran it as nobody and trusted every client',
+    'takes over a directory of a version that ran it as another user and trusted every client',
     async () => {
       await chmod(dataDir, 0o755);
       const first = await start();
@@ -261,13 +261,13 @@ describe('the embedded PostgreSQL', () => {
     },
   );
 
-  it('starts in a service of the lowest class of scheduling, which its server may not leave', async () => {
+  it('starts in a service of the scheduling class SCHED_IDLE, which its server may not leave', async () => {
     // This class runs only while the rest of its session is idle, so the process gets its own session.
     const child = await run([dataDir, 'idle'], { prefix: ['setsid', 'chrt', '--idle', '0'] });
     expect(await child.line(() => true)).toMatch(/^ready/);
   }, 900_000);
 
-  it('does not let the server signal other processes, where the system can prevent it', async () => {
+  it('runs its server in the scheduling class SCHED_BATCH where the system supports it', async () => {
     const server = await start();
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     const policy = (await readFile(`/proc/${await postmasterPid(dataDir)}/stat`, 'utf8'))
@@ -277,7 +277,7 @@ describe('the embedded PostgreSQL', () => {
     expect(policy).toBe(canBatch ? SCHED_BATCH : SCHED_OTHER);
   });
 
-  it('starts the server again when it dies, and the pool reconnects by itself', async () => {
+  it('restarts the server when it dies, and the pool reconnects automatically', async () => {
     const log = recordingLog();
     const database = await openDatabase({ dataDir, log });
     cleanups.push(() => database.stop());

@@ -95,7 +95,7 @@ const until = (api: ApiClient, path: string, ...statuses: string[]) =>
   );
 
 describe('a workspace next to one whose platform hangs', () => {
-  it('sends messages while the other one’s lookups get no response', async () => {
+  it('sends messages while the lookups of the other workspace receive no response', async () => {
     way = 'lose';
     const lost: Json[] = [];
     for (const to of numbers(30, 50_000)) lost.push(await send(greedy, to));
@@ -111,7 +111,7 @@ describe('a workspace next to one whose platform hangs', () => {
     }
   }, 120_000);
 
-  it('sends messages and broadcasts while a large broadcast of the other one hangs', async () => {
+  it('sends messages and broadcasts while a large broadcast of the other workspace hangs', async () => {
     way = 'hang';
     const large = await broadcast(greedy, numbers(RECIPIENTS, 10_000));
     await eventually(

@@ -80,7 +80,7 @@ describe.runIf(hasGo)('the chart', () => {
     expect(template.spec.volumes[0].persistentVolumeClaim.claimName).toBe('bridge-trunkline-data');
   });
 
-  it('runs as an ordinary user without rights, on a file system that cannot be written', () => {
+  it('runs as an unprivileged user on a read-only file system', () => {
     const { spec } = resources({}).get('Deployment bridge-trunkline-all').spec.template;
     expect(spec).toMatchObject({
       automountServiceAccountToken: false,
@@ -96,7 +96,7 @@ describe.runIf(hasGo)('the chart', () => {
     expect(paths).toEqual(['/data', '/tmp']);
   });
 
-  it('asks the addresses of health, and waits longer than the service drains', () => {
+  it('probes the health endpoints, and waits longer than the service drains', () => {
     const { spec } = resources({}).get('Deployment bridge-trunkline-all').spec.template;
     const [{ startupProbe, livenessProbe, readinessProbe }] = spec.containers;
     expect(startupProbe.httpGet).toEqual({ path: '/healthz', port: 'http' });
@@ -106,7 +106,7 @@ describe.runIf(hasGo)('the chart', () => {
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(drain));
   });
 
-  it('runs the roles apart, and sends requests to the ones that answer them', () => {
+  it('can run the roles separately, and routes requests to the role api only', () => {
     const process = (role: string, replicas: number) => ({ roles: [role], replicas, resources: {} });
     const all = resources({
       processes: {
@@ -148,7 +148,7 @@ describe.runIf(hasGo)('the chart', () => {
     });
   });
 
-  it('keeps values with signs of YAML as they are', () => {
+  it('keeps values with special characters of YAML unchanged', () => {
     const value = 'a: "b" #c\n- d';
     const { spec } = resources({ env: { LOG_LEVEL: value } }).get('Deployment bridge-trunkline-all').spec
       .template;

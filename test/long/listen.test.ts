@@ -112,7 +112,7 @@ describe('trunkline listen', () => {
     expect(texts()).toEqual(['forwarded', 'meanwhile', 'again']);
   });
 
-  it('ends with the refusal of the service, and with wrong usage', async () => {
+  it('exits with 1 when the service refuses the key, and with 2 on wrong usage', async () => {
     const refused = trunkline(['listen', '--url', service.url, '--key', 'wrong']);
     expect([await refused.ended(), refused.err]).toEqual([1, expect.stringContaining('answered with 401')]);
     for (const args of [

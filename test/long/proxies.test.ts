@@ -14,7 +14,7 @@ import { type Service, startService } from '../support/service.js';
 const MIB = 2 ** 20;
 
 describe.each(['nginx', 'caddy'] as const)('the example for %s', (program) => {
-  describe.runIf(hasProxy(program))('before a real service', () => {
+  describe.runIf(hasProxy(program))('in front of a real service', () => {
     let proxy: RunningProxy;
     let service: Service;
     let port: number;
@@ -96,7 +96,7 @@ describe.each(['nginx', 'caddy'] as const)('the example for %s', (program) => {
       ]);
     });
 
-    it('gives the service the address of the client, whatever the client claims', async () => {
+    it('passes on the address of the client, regardless of the forwarding header that the client sends', async () => {
       const answer = await send(
         'GET',
         '/v1/openapi/users',

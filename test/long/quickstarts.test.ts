@@ -100,7 +100,7 @@ const isCreated = ({ body }: ReceivedRequest) => {
 
 describe('The commands of the quickstart', () => {
   test.each(platforms)(
-    'for $platform connect it, receive, reply, and register a webhook that gets signed events',
+    'for $platform connect it, receive, reply, and register a webhook that receives signed events',
     async ({ platform, simulator, account, variables, isReady }) => {
       await simulator.start();
       ends.push(async () => simulator.stop());

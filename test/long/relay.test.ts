@@ -49,11 +49,11 @@ describe.runIf(hasRelay)('the relay of compose.yaml', () => {
     return `${stdout}${stderr}`;
   }
 
-  it('accepts the credentials that the service gives, and refuses private peers', () => {
+  it('accepts credentials that the service issues, and refuses private peers', () => {
     expect(relayed(SECRET)).toContain('error 403 (Forbidden IP)');
   });
 
-  it('refuses the credentials of another secret', () => {
+  it('refuses credentials that were made with another secret', () => {
     expect(relayed('another secret')).toContain('Cannot complete Allocation');
   });
 

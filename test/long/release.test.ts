@@ -71,7 +71,7 @@ describe('npm run release', () => {
     expect(status).toBe(1);
   });
 
-  it('refuses a tree with changes, and names them', () => {
+  it('refuses a working tree with changes, and names them', () => {
     writeFileSync(join(tree, 'stray.txt'), 'Something.');
     const { status, stderr } = release(tree, VERSION);
     rmSync(join(tree, 'stray.txt'));
@@ -79,7 +79,7 @@ describe('npm run release', () => {
     expect(status).toBe(1);
   });
 
-  it('writes everything in a trial, and leaves the tree as it was', { timeout: 900_000 }, () => {
+  it('writes all artefacts in a dry run, and leaves the working tree unchanged', { timeout: 900_000 }, () => {
     const { status, stdout, stderr } = release(tree, VERSION, '--dry-run');
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('nothing is committed');
@@ -95,7 +95,7 @@ describe('npm run release', () => {
     must(artefacts(tree), 'sha256sum', '--check', '--strict', 'SHA256SUMS');
   });
 
-  it('lists all libraries that an installation gets, those of the dashboard too, and no tool', () => {
+  it('lists all installed libraries including those of the dashboard, and no development tools', () => {
     const file = join(artefacts(tree), `trunkline-${VERSION}.cdx.json`);
     const bill: Bill = JSON.parse(readFileSync(file, 'utf8'));
     expect(bill.bomFormat).toBe('CycloneDX');
@@ -107,7 +107,9 @@ describe('npm run release', () => {
     expect(bill.components.filter(({ purl }) => !purl.startsWith('pkg:npm/'))).toEqual([]);
   });
 
-  it('makes the same bytes in another folder, and a commit with a tag', { timeout: 900_000 }, () => {
+  it('produces the same bytes in another folder, and creates a commit with a tag', {
+    timeout: 900_000,
+  }, () => {
     const { status, stderr } = release(clone, VERSION);
     expect(status, stderr).toBe(0);
     expect(sums(clone)).toBe(sums(tree));

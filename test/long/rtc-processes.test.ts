@@ -122,7 +122,7 @@ describe('a process that stops', () => {
     one = await start();
   });
 
-  it('leaves due deadlines to the next one, which applies them once', async () => {
+  it('leaves due deadlines to the next process, which applies them once', async () => {
     const { id: conversation } = await api.must(201, 'POST', '/openapi/conversations', {
       participant_ids: [],
     });

@@ -91,7 +91,7 @@ describe('a start with simulators', () => {
   });
 
   test(
-    'has data of its own, prints a sign-in and working commands, and finds its connections again at the next start',
+    'has its own data, prints a sign-in and working commands, and restores its connections at the next start',
     async () => {
       const first = await start(dataDir);
       expect(first.said).toMatch(/Sign-in +owner@example\.com\n +Password +\S{16}\n/);
@@ -122,7 +122,7 @@ describe('a start with simulators', () => {
   );
 
   test(
-    'in a terminal leaves the introduction on the screen, and writes the log to a file',
+    'shows the introduction in a terminal, and writes the log to a file',
     async () => {
       const directory = join(dataDir, 'terminal');
       // `script` gives the service a terminal.

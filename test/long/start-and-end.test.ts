@@ -21,7 +21,7 @@ const readiness = async () => {
   return { status: answer.status, body: (await answer.json()) as Json };
 };
 
-it('a stopping service reports that it is not ready, and serves requests meanwhile', async () => {
+it('a stopping service reports that it is not ready, but still serves requests', async () => {
   service = await startService({ env: { DRAIN_NOTICE_SECONDS: '3' } });
   expect(await readiness()).toMatchObject({ status: 200 });
   service.process.kill('SIGTERM');
@@ -77,7 +77,7 @@ it('the last use of a key before a stop is stored', async () => {
   await database.drop();
 });
 
-it('a service that is stopped while it waits for its database ends', async () => {
+it('a service that is stopped while it waits for its database exits with 0', async () => {
   const sockets: Socket[] = [];
   const mute = createServer((socket) => sockets.push(socket));
   await once(mute.listen(0, '127.0.0.1'), 'listening');
@@ -91,7 +91,7 @@ it('a service that is stopped while it waits for its database ends', async () =>
   mute.close();
 });
 
-it('a service whose PostgreSQL is older than the oldest supported version ends with code 3', async () => {
+it('a service whose PostgreSQL is older than the oldest supported version exits with code 3', async () => {
   const server = await startOldPostgres(140_012);
   const { PATH } = process.env;
   const { exited } = startProgram({ PATH, DATABASE_URL: `postgres://user@127.0.0.1:${server.port}/any` });

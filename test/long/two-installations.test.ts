@@ -135,7 +135,7 @@ describe('two installations with bots in the same chats', () => {
     for (const texts of heard) expect(greetings(texts)).toHaveLength(4);
   });
 
-  it('keep messages of bots for the readers of the conversation, and send them to no other chat', async () => {
+  it('store messages of bots in the conversation, and send them to no other chat', async () => {
     for (const { api, conversation } of installations) {
       const { data } = await api.must<{ data: Json[] }>(
         200,

@@ -74,7 +74,7 @@ describe('the hourly limit over two processes', () => {
     expect(ofStatus(answers, 429).map(remaining)).toEqual(Array(50).fill(0));
   });
 
-  it('is exact when the second joins later', async () => {
+  it('is exact when the second process joins later', async () => {
     const answers = await exactly(async () => {
       const [one, two] = await limitedClients(300);
       const early = await Promise.all(Array.from({ length: 100 }, () => status(one)));
@@ -96,7 +96,7 @@ describe('the hourly limit over two processes', () => {
     expect(answers.map(remaining)).toEqual([39, 38, 37, 36, 35, 34, 33, 32, 31]);
   });
 
-  it('never refuses early after a process was killed, and its successor continues', async () => {
+  it('refuses no request early after a process was killed', async () => {
     const [one] = services as [Service, Service];
     await withinOneHour(async () => {
       const victim = await startService({ env, key: one.key });

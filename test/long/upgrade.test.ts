@@ -105,7 +105,7 @@ describe('trunkline upgrade --rehearse', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('takes the newest backup of a folder by its snapshot, and no other file', async () => {
+  it('uses the backup of a folder with the newest snapshot, and ignores other files', async () => {
     const folder = join(stage.folder, 'nightly');
     await mkdir(folder);
     const newest = join(folder, 'a.backup');
@@ -118,7 +118,7 @@ describe('trunkline upgrade --rehearse', () => {
     expect(JSON.parse(out)).toMatchObject({ result: 'passed', backup: { file: newest } });
   });
 
-  it('reports another master key, a damaged file and a missing one', async () => {
+  it('reports a wrong master key, a damaged file and a missing file', async () => {
     const damaged = join(stage.folder, 'damaged.backup');
     await writeFile(damaged, (await readFile(file)).subarray(0, -10));
     const { code, out } = await upgrade(damaged, '--json');
@@ -194,7 +194,7 @@ describe('a rehearsal', () => {
     expect(await rehearsals()).toEqual([]);
   });
 
-  it('removes the database that a killed one left, and not the one of a running one', async () => {
+  it('removes the database of a killed rehearsal, but not that of a running one', async () => {
     const names = ['a', 'b'].map((letter) => `trunkline_rehearsal_${letter.repeat(16)}`);
     const client = await connectClient({ connectionString: url });
     for (const name of names) await client.query(`CREATE DATABASE ${name}`);

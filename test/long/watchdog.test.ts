@@ -111,7 +111,7 @@ const connection = (api: ApiClient, id: string) =>
 
 describe.concurrent('an adapter that ends the service', () => {
   it(
-    'by process.exit is reported, disabled after three times with a health that says so, and tried again by a reconnect',
+    'by process.exit is reported, disabled after three exits as its health shows, and started again by a reconnect',
     async (test) => {
       const { write, start } = await workshop(test);
       await write('start: async () => { process.exit(7); },');
@@ -185,7 +185,7 @@ describe.concurrent('an adapter that ends the service', () => {
   );
 
   it(
-    'by a loop in its own timer is found by the running code, and the process is ended',
+    'by an endless loop in its timer is identified by its running code, and the process is ended',
     async (test) => {
       const { write, start } = await workshop(test);
       await write('start: async () => { setTimeout(() => { for (;;); }, 10); },');
@@ -199,7 +199,7 @@ describe.concurrent('an adapter that ends the service', () => {
   );
 
   it(
-    'while its package is loaded is not loaded any more after three times, until it changes',
+    'while its package is loaded is not loaded again after three exits, until the package changes',
     async (test) => {
       const { write, start } = await workshop(test);
       await write('', { whenLoaded: 'process.exit(9);' });
@@ -238,7 +238,7 @@ describe.concurrent('an adapter that ends the service', () => {
 
 describe.concurrent('an adapter that throws or hangs', () => {
   it(
-    'in create, identify or validate is named in the response of the test and of the change, never a bare 500',
+    'in create, identify or validate is named in the responses of the test and of the change instead of a bare 500',
     async (test) => {
       const { write, start } = await workshop(test);
       const throwing = (hook: string) =>
@@ -290,7 +290,7 @@ describe.concurrent('an adapter that throws or hangs', () => {
   );
 
   it(
-    'in identify forever is reported by the test, which names the hook',
+    'in identify and never returns is reported by the test, which names the hook',
     async (test) => {
       const { write, start } = await workshop(test);
       await write('identify: () => new Promise(() => undefined),');

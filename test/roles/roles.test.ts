@@ -90,7 +90,7 @@ const statuses = async (prefix: string): Promise<Record<string, number>> => {
 const openedBy = (service: Service) => service.log.some(({ msg }) => msg === 'connection.ingress_opened');
 
 describe('two processes of each role', () => {
-  it('bring a message across, in and out, whichever is asked', async () => {
+  it('deliver messages in both directions, whichever process receives the request', async () => {
     for (const index of [0, 1]) {
       const { status } = await send(api(index), nextRoom(), `out by ${index}`);
       expect(status).toBe(201);
@@ -110,7 +110,7 @@ describe('two processes of each role', () => {
     }
   });
 
-  it('serve the interface in those of the role api alone, and say everywhere how they are', async () => {
+  it('serve the API in the role api only, and report their readiness in the other roles', async () => {
     for (const role of ['worker', 'gateway'] as const) {
       const { url } = running[role][0] as Service;
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -119,13 +119,13 @@ describe('two processes of each role', () => {
     }
   });
 
-  it('read from a platform in one process', () => {
+  it('read from a platform in exactly one process', () => {
     expect(running.gateway.filter(openedBy)).toHaveLength(1);
     const conflicts = telegram.ledger.entries('getUpdates').filter(({ status }) => status === 409);
     expect(conflicts).toEqual([]);
   });
 
-  it('go on reading in another process when the one that read is killed', async () => {
+  it('continue reading in another process when the reading one is killed', async () => {
     const owner = running.gateway.find(openedBy) as Service;
     await owner.kill();
     const killedAt = Date.now();
@@ -141,7 +141,7 @@ describe('two processes of each role', () => {
 });
 
 describe('a rolling restart under load', () => {
-  it('loses nothing, sends nothing twice and leaves nothing in doubt', async () => {
+  it('loses no message, sends none twice and leaves none uncertain', async () => {
     let going = true;
     let written = 0;
     let sent = 0;
@@ -208,8 +208,8 @@ async function sendUntilTaken(room: unknown, text: string, idempotencyKey: strin
   }
 }
 
-describe('a worker that is asked to end', () => {
-  it('does so in time, with nothing in doubt, and another one does the rest', async () => {
+describe('a worker that is asked to stop', () => {
+  it('stops in time without uncertain messages, and another worker sends the rest', async () => {
     telegram.faults.set({ fault: { kind: 'delay', ms: 3_000 }, call: 'sendMessage', times: 80 });
     for (let n = 0; n < 80; n += 1) await send(api(n % 2), nextRoom(), `drain: ${n}`);
     await eventually(

@@ -34,7 +34,7 @@ describe('docs/configuration.md', () => {
 });
 
 describe('readConfig', () => {
-  test('needs nothing set, and takes an empty value for none', () => {
+  test('needs no variables, and treats an empty value as unset', () => {
     const config = readConfig({ PORT: '', DATABASE_URL: '', TRUNKLINE_BOOTSTRAP_EMAIL: '' });
     expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', dataDir: './data', bootstrap: undefined });
     expect(config.databaseUrl).toBeUndefined();
@@ -72,13 +72,13 @@ describe('readConfig', () => {
     ['DRAIN_NOTICE_SECONDS', '16'],
     ['RETAIN_MESSAGES_DAYS', '0'],
     ['MARKETING_CAP', '3 a week'],
-  ])('names %s when it is %s', (name, value) => {
+  ])('names %s when its value is invalid: %s', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(name);
   });
 
-  test('wants a server of its own for a process that does a part', () => {
+  test('requires DATABASE_URL if a process has only some of the roles', () => {
     expect(() => readConfig({ TRUNKLINE_ROLES: 'api, worker' })).toThrow(/TRUNKLINE_ROLES.*DATABASE_URL/);
     const { roles } = readConfig({ TRUNKLINE_ROLES: 'api,api', DATABASE_URL: 'postgres://db/trunkline' });
     expect(roles).toEqual(['api']);
@@ -90,7 +90,7 @@ describe('readConfig', () => {
     expect(read).toThrow(/^(?!.*hunter22)/);
   });
 
-  test('wants TURN servers and their secret together', () => {
+  test('requires TURN servers and their secret together', () => {
     const turn = { TURN_URLS: 'turn:a.example, turns:b.example', TURN_SECRET: 'north' };
     expect(readConfig({ ...turn, STUN_URLS: 'stun:a.example' }).ice).toEqual({
       stunUrls: ['stun:a.example'],
@@ -102,7 +102,7 @@ describe('readConfig', () => {
     }
   });
 
-  test('wants e-mail address and password of the owner together', () => {
+  test('requires the e-mail address of the owner together with the password', () => {
     expect(() => readConfig({ TRUNKLINE_BOOTSTRAP_PASSWORD: 'long enough' })).toThrow(
       'TRUNKLINE_BOOTSTRAP_EMAIL',
     );
@@ -110,7 +110,7 @@ describe('readConfig', () => {
     expect(readConfig(owner).bootstrap).toEqual({ email: 'a@b.example', password: 'long enough' });
   });
 
-  test('reads the sign-in provider, whose variables belong together', () => {
+  test('reads the sign-in provider, and requires its variables together', () => {
     const variables = { OIDC_ISSUER: 'https://login.example/realm', OIDC_CLIENT_ID: 'trunkline' };
     expect(readConfig({}).openId).toBeNull();
     expect(readConfig(variables).openId).toEqual({

@@ -60,10 +60,10 @@ describe('the rules for Prometheus', () => {
   });
 });
 
-describe('the unit of systemd', () => {
+describe('the systemd unit', () => {
   const unit = read('deploy/systemd/trunkline.service');
 
-  it('waits longer than the service drains, and signals the main process alone', () => {
+  it('allows more time to stop than the service needs to drain, and signals only the main process', () => {
     const drain = /DRAIN_LIMIT_MS = (\d+)_000;/.exec(read('src/cli/service.ts'))?.[1];
     const wait = /^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1];
     expect(Number(wait)).toBeGreaterThan(Number(drain));
@@ -80,7 +80,7 @@ describe('the unit of systemd', () => {
     expect(unit.split('\n')).toContain(line);
   });
 
-  it('names settings that exist', () => {
+  it('names only settings that exist', () => {
     const names = [...read('deploy/systemd/trunkline.env').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
       ([, name]) => name,
     );
@@ -90,8 +90,8 @@ describe('the unit of systemd', () => {
   });
 });
 
-describe('the page of deployment', () => {
-  it('names files that exist, and all of them are in the package', () => {
+describe('the deployment page', () => {
+  it('names only files that exist, and the package contains them', () => {
     const named = [
       ...read('docs/deployment.md').matchAll(/`(deploy\/[\w/.-]+\.\w+|deploy\/caddy\/Caddyfile)`/g),
     ];

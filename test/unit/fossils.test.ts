@@ -42,7 +42,7 @@ const decoded = (event: object) => {
 };
 
 describe('an adapter of contract version 1', () => {
-  it('is the one that was published', () => {
+  it('is unchanged since it was published', () => {
     const files = readdirSync(FOSSILS, { recursive: true, withFileTypes: true }).filter((file) =>
       file.isFile(),
     );
@@ -61,13 +61,13 @@ describe('an adapter of contract version 1', () => {
     expect([...versions.map(Number), CONTRACT_VERSION].sort()).toEqual(SUPPORTED_CONTRACT_VERSIONS);
   });
 
-  it('is accepted together with those of the newest version, and keeps the version that it declares', () => {
+  it('is accepted, and keeps the version that it declares', () => {
     const platforms = new Platforms([definition]);
     expect(platforms.refused).toEqual([]);
     expect(platforms.find('fossil')?.contractVersion).toBe(1);
   });
 
-  it('gets the right by which something is changed from whom its events name', () => {
+  it('has the authority of its changes derived from the sender that an event names', () => {
     expect(decoded({ kind: 'edit', sender: 'Ada' })).toMatchObject([
       { type: 'message_edited', authority: 'author', sender: { id: 'Ada' }, content: { text: 'words' } },
     ]);
@@ -77,7 +77,7 @@ describe('an adapter of contract version 1', () => {
     ]);
   });
 
-  it('keeps the right that its event states, and messages as they are', () => {
+  it('keeps the authority that its event states, and leaves messages unchanged', () => {
     expect(decoded({ kind: 'deletion', sender: 'Eve', moderator: true })).toMatchObject([
       { authority: 'moderator', sender: { id: 'Eve' } },
     ]);
@@ -87,7 +87,7 @@ describe('an adapter of contract version 1', () => {
     expect(decoded({ kind: 'none' })).toEqual([{ type: 'unsupported', what: 'event' }]);
   });
 
-  it('has the hooks that it had, called on itself, and no others', async () => {
+  it('has only the hooks that it implements, and they work on the adapter itself', async () => {
     expect(adapter.capabilities().text.max).toBe(100);
     const request = new Request('https://bridge.example', { method: 'POST', body: '{}' });
     expect((await adapter.handle?.(request))?.status).toBe(401);

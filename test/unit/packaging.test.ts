@@ -10,11 +10,11 @@ const compose = async (): Promise<{ services: Record<string, any>; networks: any
   parse(await read('compose.yaml'));
 
 describe('compose.yaml', () => {
-  it('publishes the service to this machine alone, the proxy to all, and no database or queue', async () => {
+  it('publishes the service on this machine only, the proxy to all, and neither database nor queue', async () => {
     const { services } = await compose();
     expect(services.app.ports).toEqual([expect.stringMatching(/^\$\{BIND:-127\.0\.0\.1\}:/)]);
     expect(services.proxy.ports).toEqual(['80:80', '443:443']);
-    expect(services.postgres.ports ?? services.redis.ports).toBeUndefined();
+    expect([services.postgres.ports, services.redis.ports]).toEqual([undefined, undefined]);
   });
 
   it('starts the proxy and the relay on request only', async () => {
@@ -27,7 +27,7 @@ describe('compose.yaml', () => {
   });
 
   it.each(['app', 'proxy', 'relay'])(
-    'gives %s no rights, and a file system that it cannot write',
+    'gives %s no capabilities, and a read-only file system',
     async (name) => {
       expect((await compose()).services[name]).toMatchObject({
         read_only: true,
@@ -37,7 +37,7 @@ describe('compose.yaml', () => {
     },
   );
 
-  it('lets the service trust the address of the proxy and no other', async () => {
+  it('makes the service trust only the address of the proxy', async () => {
     const { services, networks } = await compose();
     const address = services.proxy.networks.proxy.ipv4_address;
     expect(services.app.environment.TRUST_PROXY).toBe(`\${TRUST_PROXY:-${address}/32}`);
@@ -57,7 +57,7 @@ describe('compose.yaml', () => {
     expect(stdout).toContain('"dial":"app:8080"');
   });
 
-  it('has no password of its own for the database', async () => {
+  it('contains no password for the database', async () => {
     const passwords = (await read('compose.yaml')).match(/\$\{POSTGRES_PASSWORD[^}]*\}/g) ?? [];
     expect(passwords.length).toBeGreaterThan(1);
     for (const password of passwords) expect(password).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
@@ -66,7 +66,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the image', () => {
-  it('runs as an ordinary user, checks its health, and holds the result of another stage', async () => {
+  it('runs as an unprivileged user, checks its health, and installs no packages in its final stage', async () => {
     const [build = '', final = ''] = (await read('Dockerfile')).split(/^(?=FROM )/m).slice(-2);
     expect(build).toMatch(/^FROM \S+ AS build$/m);
     expect(final).toMatch(/^USER node$/m);

@@ -10,7 +10,7 @@ describe('the changelog of a release', () => {
   const text =
     '# Changelog\n\n## Unreleased\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-01-01\n\n- The first.\n';
 
-  it('gives the unreleased part to the version', () => {
+  it('moves the unreleased part to the version', () => {
     expect(releasedChangelog(text, '0.2.0', '2026-11-28')).toBe(
       text.replace('## Unreleased\n', '## Unreleased\n\n## 0.2.0 - 2026-11-28\n'),
     );
@@ -24,7 +24,7 @@ describe('the changelog of a release', () => {
     expect(() => releasedChangelog(changed, '0.2.0', '2026-11-28')).toThrow('nreleased');
   });
 
-  it('is refused when it has a part for the version', () => {
+  it('is refused when it already has a part for the version', () => {
     expect(() => releasedChangelog(text, '0.1.0', '2026-11-28')).toThrow('has a part for 0.1.0 already');
   });
 });
@@ -35,7 +35,7 @@ describe('the version of a release', () => {
   });
 
   it.each(['0.1.9', '0.1.8', '0.0.10', 'v0.2.0', '0.2', '0.2.0-rc.1', '0.2.0; rm -rf .'])(
-    'can not be %s after 0.1.9',
+    'cannot be %s after 0.1.9',
     (version) => expect(() => checkVersion(version, '0.1.9')).toThrow(/is not (?:a version|after)/),
   );
 });

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { type AdapterHost, PlatformError } from '../../../src/contract/index.js';
 import type { DiscordRest } from '../client/transport.js';
 import { LruMap } from '../directory/lru.js';
-import { snowflakeAt } from '../snowflake.js';
+import { snowflakeAt, snowflakeTime } from '../snowflake.js';
+import { unfetchedEnvelope } from './dispatch.js';
 import type { Intake } from './intake.js';
 import type { Session } from './session.js';
 
@@ -30,16 +31,18 @@ export class Backfill {
   readonly #rest: DiscordRest;
   readonly #host: AdapterHost;
   readonly #intake: Intake;
+  readonly #maxPages: number;
   readonly #direct = new LruMap<true>(MAX_DIRECT);
   #loading: Promise<void> | undefined;
   /** The next write. It stores everything that is known when it begins. */
   #upcoming: Promise<void> | undefined;
   #saving: Promise<void> = Promise.resolve();
 
-  constructor(rest: DiscordRest, host: AdapterHost, intake: Intake) {
+  constructor(rest: DiscordRest, host: AdapterHost, intake: Intake, maxPages = MAX_PAGES) {
     this.#rest = rest;
     this.#host = host;
     this.#intake = intake;
+    this.#maxPages = maxPages;
   }
 
   /** Remembers the chat of a direct message. */
@@ -103,13 +106,15 @@ export class Backfill {
     signal: AbortSignal,
   ): Promise<void> {
     let after = startOf(since);
-    for (let page = 0; page < MAX_PAGES; page += 1) {
+    for (let page = 0; page < this.#maxPages; page += 1) {
       const messages = await this.#page(channel, after, signal);
       for (const message of messages.toSorted(byId)) await this.#store(message, guild, session);
       after = messages.map(({ id }) => id).reduce((a, b) => (BigInt(a) > BigInt(b) ? a : b), after);
       if (messages.length < PAGE) return;
     }
-    this.#host.log.warn('discord.gap_too_long', { channel_id: channel });
+    const last = new Date(snowflakeTime(after)).toISOString();
+    const reason = `The channel ${channel} has more messages than are fetched.`;
+    await this.#host.receive(unfetchedEnvelope(last, channel, session, reason));
   }
 
   /** Waits as long as Discord requires. A channel that the bot may not read yields no messages. */

@@ -110,10 +110,19 @@ export function sentAt({ t, d }: GatewayDispatchPayload): { readonly at?: string
 
 /** The envelope of a session that cannot be resumed: events after `session.at` may be lost. */
 export function gapEnvelope(session: Session, reason: string): Envelope {
+  return gapSince(session.at, `${session.sessionId}:${session.sequence}`, session, reason);
+}
+
+/** The envelope of messages since a time that cannot be fetched. `place` is a channel, a server or the direct chats. */
+export function unfetchedEnvelope(since: string, place: string, session: Session, reason: string): Envelope {
+  return gapSince(since, `${place}:${since}`, session, reason);
+}
+
+function gapSince(since: string, key: string, session: Session, reason: string): Envelope {
   return {
-    dedupeKey: `GAP:${session.sessionId}:${session.sequence}`.slice(0, 200),
+    dedupeKey: `GAP:${key}`.slice(0, 200),
     lane: 'gateway',
-    payload: { t: 'GAP', since: session.at, reason },
-    context: { self: session.userId, application: session.applicationId, received_at: session.at },
+    payload: { t: 'GAP', since, reason },
+    context: { self: session.userId, application: session.applicationId, received_at: since },
   };
 }

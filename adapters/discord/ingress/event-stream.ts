@@ -3,7 +3,7 @@ import { type AdapterHost, clock, PlatformError } from '../../../src/contract/in
 import type { DiscordRest } from '../client/transport.js';
 import type { Directory } from '../directory/directory.js';
 import { Backfill } from './backfill.js';
-import { gapEnvelope, laneOf, sentAt } from './dispatch.js';
+import { gapEnvelope, laneOf, sentAt, unfetchedEnvelope } from './dispatch.js';
 import { GatewayCommitter } from './gateway-committer.js';
 import { Intake } from './intake.js';
 import { respondToInteraction } from './interaction-response.js';
@@ -83,7 +83,7 @@ export class EventStream {
   #repairDirect(session: Session | undefined): void {
     const since = session?.missedSince;
     if (session === undefined || since === undefined) return;
-    const work = this.#patiently(async () => {
+    const work = this.#patiently('direct', since, session, async () => {
       await this.#repair.directChats(since, session, this.#signal);
       if (this.#awaited?.size === 0) this.journal.repaired();
     });
@@ -126,7 +126,7 @@ export class EventStream {
     if (since === undefined) return undefined;
     const awaited = this.#awaited;
     if (dispatch.t === 'GUILD_CREATE') {
-      return this.#patiently(async () => {
+      return this.#patiently(dispatch.d.id, since, session, async () => {
         await this.#repair.server(dispatch.d, since, session, this.#signal);
         awaited?.delete(dispatch.d.id);
         if (awaited?.size === 0) this.journal.repaired();
@@ -138,7 +138,7 @@ export class EventStream {
   }
 
   /** New events wait for the backfill, so a fetch that Discord refuses repeatedly is abandoned. */
-  #patiently(repair: Work): Work {
+  #patiently(place: string, since: string, session: Session, repair: Work): Work {
     let tries = 0;
     return async () => {
       try {
@@ -147,6 +147,8 @@ export class EventStream {
         tries += error instanceof PlatformError ? 1 : 0;
         if (tries < REPAIR_TRIES || this.#signal.aborted) throw error;
         this.#host.log.warn('discord.gap_not_fetched', { error });
+        const reason = 'Discord refused to list the missed messages.';
+        await this.#host.receive(unfetchedEnvelope(since, place, session, reason));
       }
     };
   }

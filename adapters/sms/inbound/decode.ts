@@ -36,6 +36,9 @@ const status = z.looseObject({
   ErrorCode: z.coerce.number().int().optional().catch(undefined),
 });
 
+/** Stored by the backfill, and never sent by Twilio. */
+const gap = z.object({ GapSince: z.iso.datetime(), GapReason: z.string().min(1) });
+
 /**
  * The envelope of a verified webhook. Undefined if its fields name neither a message nor a status. Only a status
  * callback has MessageStatus. Twilio sends no time, so the time of receipt is stored. `reference` comes from the
@@ -85,7 +88,10 @@ export function decodeSms(envelope: Envelope, own: string | undefined): readonly
   const update = status.safeParse(payload.data);
   if (update.success) return receipt(update.data, at, envelope.context?.reference);
   const incoming = message.safeParse(payload.data);
-  return incoming.success ? received(incoming.data, at, own) : unsupported('neither message nor status');
+  if (incoming.success) return received(incoming.data, at, own);
+  const missed = gap.safeParse(payload.data);
+  if (!missed.success) return unsupported('neither message nor status');
+  return [{ type: 'gap', since: missed.data.GapSince, reason: missed.data.GapReason }];
 }
 
 /**

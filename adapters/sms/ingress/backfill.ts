@@ -4,7 +4,12 @@ import { z } from 'zod';
 import { type AdapterHost, clock, linkedSignal, PlatformError } from '../../../src/contract/index.js';
 import type { SmsSettings } from '../config.js';
 import { statusKey } from '../inbound/decode.js';
-import { type PolledMessage, polledMessageEnvelope, polledStatusEnvelope } from './polled-message.js';
+import {
+  gapEnvelope,
+  type PolledMessage,
+  polledMessageEnvelope,
+  polledStatusEnvelope,
+} from './polled-message.js';
 
 /** Twilio's limit (https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources). */
 const PAGE_SIZE = 1_000;
@@ -51,6 +56,8 @@ export interface BackfillOptions {
   /** Delay until the next check, and until the retry of a failed one. */
   readonly everyMs?: number;
   readonly retryMs?: number;
+  readonly pageSize?: number;
+  readonly maxPages?: number;
 }
 
 /** Twilio's states of a message that was sent. */
@@ -201,13 +208,13 @@ export class Backfill {
 
   /** The messages to and from the sender since a time that this process did not store, oldest first. */
   async #list(start: number, { direction }: Listing): Promise<PolledMessage[]> {
-    const { host, settings, client } = this.#options;
+    const { host, settings, client, pageSize = PAGE_SIZE, maxPages = MAX_PAGES } = this.#options;
     const { from } = settings;
     const sender = direction === 'inbound' ? { to: from } : { from };
     const found: PolledMessage[] = [];
     let page = await client(this.#stop.signal).messages.page({
       dateSentAfter: new Date(start),
-      pageSize: PAGE_SIZE,
+      pageSize,
       ...(from === undefined ? {} : sender),
     });
     for (let count = 1; ; count += 1) {
@@ -215,8 +222,9 @@ export class Backfill {
       const recent = page.instances.filter((message) => sentAt(message) >= start);
       found.push(...recent.filter((message) => this.#isWanted(message, direction)));
       if (page.nextPageUrl === undefined || page.instances.every((message) => sentAt(message) < start)) break;
-      if (count === MAX_PAGES) {
-        host.log.warn('sms.gap_too_long', { messages: found.length });
+      if (count === maxPages) {
+        // Twilio lists the newest first.
+        await host.receive(gapEnvelope(direction, new Date(start)));
         break;
       }
       page = (await page.nextPage()) as typeof page;

@@ -58,6 +58,18 @@ export function polledStatusEnvelope(message: PolledMessage): Envelope {
   };
 }
 
+/** The envelope of a list that is too long: its older part is not fetched. */
+export function gapEnvelope(direction: 'inbound' | 'outbound', since: Date): Envelope {
+  const start = since.toISOString();
+  const what = direction === 'inbound' ? 'messages' : 'statuses of sent messages';
+  return {
+    dedupeKey: `gap:${direction}:${start}`,
+    lane: 'gap',
+    payload: { GapSince: start, GapReason: `Twilio lists more ${what} than are fetched.` },
+    context: { received_at: clock.date().toISOString() },
+  };
+}
+
 function toTime(date: Date | null): string {
   const time = new Date(date ?? Number.NaN);
   return (Number.isNaN(time.getTime()) ? clock.date() : time).toISOString();

@@ -76,7 +76,7 @@ test('A mail with only HTML is read as text, and a mail with only quotes keeps t
   assert.equal(quote.event?.type === 'message' && quote.event.content.text, '> Hello');
 });
 
-test('Mails of programs are ignored, and own mails are echoes', async () => {
+test('Automatic mails are ignored, and mails of the bridge itself are echoes', async () => {
   for (const header of ['Auto-Submitted: auto-replied', 'Precedence: bulk', 'Return-Path: <>']) {
     const { event } = await heard(mail(header, '', 'I am away.'));
     assert.deepEqual(event, { type: 'unsupported', what: 'automatic mail' });

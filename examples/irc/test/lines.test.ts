@@ -24,7 +24,7 @@ function send(text: string, spans: Span[] = []): Operation {
 const texts = (operation: Operation) =>
   plan(operation, capabilities).steps.map(({ payload }) => payload.text);
 
-test('A line in a channel is a message of its sender, whatever the case of the channel name', () => {
+test('A line in a channel is a message of its sender, regardless of the case of the channel name', () => {
   assert.deepEqual(heard({}), {
     type: 'message',
     chat: { id: '#lobby', kind: 'group', title: '#Lobby' },
@@ -41,7 +41,7 @@ test('A private line belongs to the direct chat with its sender', () => {
   assert.equal(event?.type === 'message' && event.chat.kind, 'direct');
 });
 
-test('Colors and styles are removed, and own lines are echoes', () => {
+test('Colors and styles are removed, and lines of the bridge itself are echoes', () => {
   const event = heard({ text: '\x0304,01red\x03 \x02bold\x02', nick: 'bridge' });
   assert.equal(event?.type === 'message' && event.content.text, 'red bold');
   assert.equal(event?.type === 'message' && event.echo, true);

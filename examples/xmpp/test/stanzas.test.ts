@@ -36,13 +36,13 @@ test('A stanza of a room is a message of its nick in the room', () => {
   });
 });
 
-test('A chat is the same direct chat from every device', () => {
+test('A chat message belongs to the same direct chat, whatever device sent it', () => {
   const event = heard({ type: 'chat', from: 'grace@example.org/phone', own: 'bridge@example.org' });
   assert.deepEqual([event?.chat.id, event?.chat.kind], ['grace@example.org', 'direct']);
   assert.deepEqual(event?.sender, { id: 'grace@example.org', handle: 'grace' });
 });
 
-test('An own message that the room sends back is an echo, and a message of the room itself is unsupported', () => {
+test('A message of the bridge that the room sends back is an echo, and a message of the room itself is unsupported', () => {
   assert.equal(heard({ from: stanza.own })?.echo, true);
   assert.equal(heard({ from: 'lobby@rooms.example.org' }), undefined);
   for (const payload of [null, 1, 'x', [], {}]) {

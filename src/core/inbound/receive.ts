@@ -49,6 +49,7 @@ export class Receive {
       const status = events.every((event) => event.type === 'unsupported') ? 'unsupported' : 'processed';
       const taken = await this.store.receive(connectionId, envelope, events, status);
       this.#note(connectionId, taken);
+      if (taken.stored) this.#reportGaps(connectionId, events);
       if (taken.message !== null) await this.#watch(connectionId, events);
       return taken;
     } catch (err) {
@@ -89,6 +90,15 @@ export class Receive {
     const events = await this.decoders.decode(connectionId, envelope);
     const redeliveryS = this.decoders.redeliveryOf?.(connectionId) ?? 0;
     return events.map((event) => cleanJson(inOrder(applied(event), redeliveryS)));
+  }
+
+  /** Events that can't be fetched any more are lost, so operators learn of them. */
+  #reportGaps(connectionId: string, events: readonly AppliedEvent[]): void {
+    for (const event of events) {
+      if (event.type !== 'gap') continue;
+      const { since, reason } = event;
+      this.log.warn({ connection_id: connectionId, since, reason }, 'connection.gap');
+    }
   }
 
   #note(connectionId: string, { notes }: Taken): void {

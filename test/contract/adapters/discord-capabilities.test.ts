@@ -186,7 +186,7 @@ describe('every mark is sent as the Discord table states', () => {
     expect(level).toBe(written[mark] === 'word' ? 'emulated' : 'native');
   });
 
-  it('text has the maximum length of the table, in its unit', async () => {
+  it('text is split at the maximum length of the table, in UTF-16 units', async () => {
     expect(text.unit).toBe('utf16');
     const most = '😀'.repeat((text.max ?? 0) / 2);
     expect(plan(sendTo(bench.chat(), most)).steps).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('every kind of file is sent as the Discord table states', () => {
     },
   );
 
-  it('contacts and places are sent as text and reported as degraded', async () => {
+  it('contacts and locations are sent as text and reported as degraded', async () => {
     const contact = { type: 'contact' as const, metadata: { name: 'Ada', phone: '+49 1' } };
     const place = { type: 'location' as const, latitude: 52.5, longitude: 13.4 };
     const words = Object.entries(media).filter(([, { mime }]) => mime['*/*'] === 'emulated');

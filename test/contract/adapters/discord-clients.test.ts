@@ -60,10 +60,10 @@ async function call(method: string, path: string, body?: string) {
   return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as any };
 }
 
-describe('what discord.py sends', () => {
+describe('requests that discord.py sends', () => {
   const messages = () => `/channels/${general()}/messages`;
 
-  it('are fields with null, which are absent ones', async () => {
+  it('may have null fields, which count as absent', async () => {
     const card =
       '{"content":null,"tts":false,"embeds":[{"title":"Build 7"}],"nonce":null,"allowed_mentions":null}';
     expect(await call('POST', messages(), card)).toMatchObject({
@@ -88,7 +88,7 @@ describe('what discord.py sends', () => {
     });
   });
 
-  it('are ids as numbers, which JavaScript cannot hold', async () => {
+  it('may contain ids as numbers that JavaScript cannot represent', async () => {
     const { body: members } = await call('GET', `/guilds/${guild()}/members?limit=10`);
     for (const { user } of members.filter((each: { user: { bot?: true } }) => !each.user.bot)) {
       const opened = await call('POST', '/users/@me/channels', `{"recipient_id": ${user.id}}`);
@@ -108,7 +108,7 @@ describe('what discord.py sends', () => {
     );
   });
 
-  it('reads the creator of each open thread and no closed thread when it connects', async () => {
+  it('return open threads with their creators, and no closed threads', async () => {
     const client = await discordJs();
     const thread = await (await channelOf(client)).threads.create({ name: 'Old' });
     await thread.setArchived(true);
@@ -120,7 +120,7 @@ describe('what discord.py sends', () => {
       expect(each).toMatchObject({ owner_id: expect.stringMatching(/^\d+$/) });
   });
 
-  it('reads, lists and clears the reactions of a message, and reads messages around one', async () => {
+  it('read, list and clear the reactions of a message, and read messages around one', async () => {
     const sent = [];
     for (const content of ['1', '2', '3', '4', '5']) {
       sent.push((await call('POST', messages(), JSON.stringify({ content }))).body.id);
@@ -143,13 +143,13 @@ describe('what discord.py sends', () => {
   });
 });
 
-it('the simulated Discord says in each refusal of its limits that it passed the proxy, as discord.py expects', async () => {
+it('the simulated Discord sends the Via header of its proxy with a 429, as discord.py expects', async () => {
   simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 10 } });
   const refused = await fetch(`${api}/v10/users/@me`, { headers: { authorization: `Bot ${token()}` } });
   expect([refused.status, refused.headers.get('via')]).toEqual([429, '1.1 google']);
 });
 
-it('the simulated Discord answers broken requests and goes on', async () => {
+it('the simulated Discord refuses broken requests and continues', async () => {
   expect(await call('POST', `/channels/${general()}/messages`, '{"content":')).toMatchObject({
     status: 400,
     body: { code: 50109 },

@@ -39,7 +39,7 @@ describe('rate limits of Discord', () => {
     expect(visible(bench.chat(1))).toHaveLength(1);
   });
 
-  it('of a 429 response do not block the call', async () => {
+  it('of a 429 response are reported with their wait, and do not block the next call', async () => {
     await open();
     bench.simulator.faults.set({ call: CREATE, fault: { kind: 'rate_limited', retryAfterMs: 7_500 } });
     const error = await failure(bench.send(adapter, bench.chat(), 'x'));
@@ -152,7 +152,7 @@ describe('lost responses of Discord', () => {
     expect(error).toMatchObject({ dispatched: 'unknown', problem: { kind: 'unavailable' } });
   });
 
-  it('are certain to be unsent when the server does not listen or the time was over before', async () => {
+  it('are certainly unsent when the server does not listen or the call was aborted before it began', async () => {
     await open();
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

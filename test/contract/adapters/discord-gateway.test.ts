@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { DiscordRest } from '../../../adapters/discord/client/transport.js';
+import { Directory } from '../../../adapters/discord/directory/directory.js';
+import { Backfill } from '../../../adapters/discord/ingress/backfill.js';
+import { Intake } from '../../../adapters/discord/ingress/intake.js';
 import type { DiscordSimulatorOptions } from '../../../adapters/discord/simulator/index.js';
+import { snowflakeTime } from '../../../adapters/discord/snowflake.js';
 import { clock } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { DiscordBench } from '../../support/discord.js';
@@ -83,7 +88,7 @@ describe('an event from Discord', () => {
     ]);
   });
 
-  it('comes over one connection however often start is called', async () => {
+  it('arrives over one connection even if start is called several times', async () => {
     await open();
     const adapter = await bench.adapter();
     await Promise.all([adapter.start(), adapter.start()]);
@@ -110,7 +115,7 @@ describe('no event is lost', () => {
     expect([bench.count('gateway.identify'), bench.count('gateway.resume')]).toEqual([1, 1]);
   });
 
-  it('by a server without a resume address: the general address is used', async () => {
+  it('when the session has no resume address: the general address is used', async () => {
     const { host } = await open();
     const adapter = await bench.started();
     await post('before');
@@ -125,7 +130,7 @@ describe('no event is lost', () => {
     expect([bench.count('gateway.identify'), bench.count('gateway.resume')]).toEqual([1, 1]);
   });
 
-  it('while the database is away: it is stored after the return, in order, over the same connection', async () => {
+  it('while the database is unavailable: events are stored in order afterwards, over the same connection', async () => {
     const { host } = await open();
     const adapter = await bench.started();
     host.failure = new Error('the database is away');
@@ -137,7 +142,7 @@ describe('no event is lost', () => {
     expect(bench.count('gateway.connect')).toBe(1);
   });
 
-  it('when more arrives than memory should hold: the socket is closed until the present events are stored', async () => {
+  it('when too many events wait in memory: the socket is closed until they are stored', async () => {
     const { host, simulator } = await open();
     const adapter = await bench.started();
     host.failure = new Error('the database is away');
@@ -216,7 +221,7 @@ describe('no event is lost', () => {
     );
   });
 
-  it('when a session is lost to a process that stored its last event long after it was sent', async () => {
+  it('when a session is lost after its last event was stored long after it was sent', async () => {
     const { host, simulator } = await open();
     const adapter = await bench.started();
     host.failure = new Error('the database is away');
@@ -232,6 +237,54 @@ describe('no event is lost', () => {
     await post('after');
     await host.until(() => bench.texts(successor).includes('after'));
     expect(bench.texts(successor)).toEqual(['stored late', 'missed', 'after']);
+  });
+
+  it('without a report: a channel with more messages than are fetched is a gap since the last fetched one', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.adapter();
+    const { credentials, settings } = simulator.account();
+    const rest = new DiscordRest(String(credentials.bot_token), String(settings.api_base_url), host);
+    const backfill = new Backfill(rest, host, new Intake(host, new Directory(rest)), 1);
+    const posted = [];
+    for (let number = 1; number <= 101; number += 1) posted.push(await post(`missed ${number}`));
+    const guild = { id: '1', channels: [{ id: bench.chat(), last_message_id: posted[100] }], threads: [] };
+    const since = new Date(Date.now() - TEN_MINUTES_MS).toISOString();
+    const session = {
+      sessionId: 's',
+      resumeUrl: '',
+      sequence: 1,
+      tokenHash: '',
+      userId: '2',
+      applicationId: '3',
+      at: since,
+    };
+    await backfill.server(guild, since, session, new AbortController().signal);
+    rest.close();
+    expect(bench.texts(adapter)).toHaveLength(100);
+    expect(bench.events(adapter).at(-1)).toEqual({
+      type: 'gap',
+      since: new Date(snowflakeTime(posted[99] ?? '')).toISOString(),
+      reason: `The channel ${bench.chat()} has more messages than are fetched.`,
+    });
+  });
+
+  it('without a report: messages that Discord refuses to list are a gap, and the later ones are stored', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    await post('before');
+    await host.until(() => host.envelopes.length === 1);
+    await adapter.stop();
+    await post('missed');
+    simulator.gateway.forgetSessions();
+    const fault = { kind: 'status', status: 503 } as const;
+    simulator.faults.set({ call: 'GET /channels/:id/messages', fault, times: 8 });
+    const successor = await bench.started();
+    await post('after');
+    await host.until(() => bench.texts(successor).includes('after'));
+    expect(bench.texts(successor)).toEqual(['before', 'after']);
+    expect(bench.events(successor)).toContainEqual(
+      expect.objectContaining({ type: 'gap', reason: 'Discord refused to list the missed messages.' }),
+    );
   });
 
   it('when the process dies while a gap is fetched: the successor fetches the rest', async () => {
@@ -270,7 +323,7 @@ describe('the state of the Discord connection', () => {
     expect(bench.texts(adapter)).toEqual(['alive']);
   });
 
-  it('what was posted while the socket was dead arrives before what is posted later', async () => {
+  it('messages that are posted while the socket is dead arrive before later ones', async () => {
     const { host, simulator } = await open();
     const adapter = await bench.started();
     simulator.freeze(true);
@@ -290,7 +343,7 @@ describe('the state of the Discord connection', () => {
     expect(bench.simulator.ledger.counts()).toEqual({ 'GET /gateway/bot': 1 });
   });
 
-  it('a token that becomes invalid is reported once and not retried; the new one connects, with a gap', async () => {
+  it('a token that becomes invalid is reported once and not retried; a new token connects and reports a gap', async () => {
     const { host, simulator } = await open();
     await bench.started();
     simulator.revokeToken();
@@ -315,7 +368,7 @@ describe('the state of the Discord connection', () => {
     expect(bench.count('gateway.connect')).toBe(1);
   });
 
-  it('an exhausted login allowance is waited for without a login', async () => {
+  it('the adapter does not log in while the login allowance is exhausted', async () => {
     const { host, simulator } = await open();
     simulator.gateway.spendIdentifies(1000);
     const adapter = await bench.adapter();
@@ -363,7 +416,7 @@ class TerseHost extends RecordingHost {
   }
 }
 
-it('the Discord gateway needs only its address', async () => {
+it('the Discord gateway connects when the server returns only its URL', async () => {
   bench = await DiscordBench.open();
   const host = new TerseHost();
   const adapter = await bench.adapter({ host });

@@ -37,7 +37,7 @@ describe('the stop of the Discord adapter', () => {
     await host.until(() => simulator.gateway.connections === 0);
   });
 
-  it('during a dial ends the dial, before any login', async () => {
+  it('ends a dial in progress before any login', async () => {
     const { simulator } = await open();
     const url = String(simulator.account().settings.api_base_url).replace('http', 'ws');
     let ended = 0;

@@ -21,8 +21,8 @@ const told = async <Type extends InboundEvent['type']>(type: Type, count: number
   return found();
 };
 
-describe('what people do on Discord apart from writing', () => {
-  it('reactions are added and removed with their emoji, the server’s own by name', async () => {
+describe('actions of people on Discord other than messages', () => {
+  it('reactions are reported with their emoji, and custom emoji by name', async () => {
     await open();
     const { people } = bench.simulator;
     const message = await post('hello');
@@ -56,7 +56,7 @@ describe('what people do on Discord apart from writing', () => {
     ]);
   });
 
-  it('several messages removed at once are removed one by one', async () => {
+  it('a bulk deletion is reported as single deletions', async () => {
     await open();
     const ids = [await post('one'), await post('two')];
     bench.simulator.people.removeMany(bench.chat(), ids);
@@ -199,7 +199,7 @@ describe('commands and buttons', () => {
     expect(bench.simulator.people.answerTo(id)).toEqual({ type: 6 });
   });
 
-  it('a command is answered only when it is stored, is stored when the database is back, and contains no token', async () => {
+  it('a command is answered only after it is stored, even after a database outage, and its envelope contains no token', async () => {
     await open();
     bench.host.failure = new Error('the database is away');
     const id = bench.simulator.people.command(bench.direct, 'Ada', 'help');

@@ -165,7 +165,7 @@ describe('without a Discord webhook', () => {
     },
   );
 
-  it('any more, another one is created', async () => {
+  it('since it was removed, a new one is created', async () => {
     await open();
     await say('one');
     bench.simulator.removeWebhooks(bench.chat());
@@ -197,7 +197,7 @@ describe('a lost response of a Discord webhook', () => {
     expect(await other.lookup!(query)).toEqual({ outcome: 'found', remoteId: visible()[1]?.id });
   });
 
-  it('is not found when the message was never written, even if another person wrote the same text, but may still appear', async () => {
+  it('is reported as absent when the message was never written, even if another person wrote the same text', async () => {
     await open();
     const query = await lose('never written', 'drop_before');
     await bench.simulator.post({ chatId: bench.chat(), sender: 'Bob', text: 'never written' });
@@ -218,7 +218,7 @@ describe('a lost response of a Discord webhook', () => {
 });
 
 describe('a Discord forum', () => {
-  it('gets a post for each message, and long text continues in the post; edits and deletions find it', async () => {
+  it('receives a post per message that holds all parts of the text, and edits and deletions reach it', async () => {
     await open();
     const forum = bench.simulator.forumId;
     const receipts = await bench.send(adapter, forum, `Idea *one*\n${'word '.repeat(500)}`);
@@ -234,7 +234,7 @@ describe('a Discord forum', () => {
     expect(visible(post?.id)).toEqual([]);
   });
 
-  it('gets posts in people’s names too', async () => {
+  it('receives posts in the names of people too', async () => {
     await open();
     const forum = bench.simulator.forumId;
     await say(`Plan\n${'word '.repeat(500)}`, forum);
@@ -252,7 +252,7 @@ describe('a reaction of the Discord bot', () => {
       await adapter.execute(step, context(bench.chat()));
   };
 
-  it('is shown and removed, in Unicode with or without variation selector or by the server’s own name', async () => {
+  it('is added and removed as Unicode with or without a variation selector, or as custom emoji by name', async () => {
     await open();
     const message = await bench.simulator.post({ chatId: bench.chat(), sender: 'Ada', text: 'look' });
     for (const emoji of ['👍', '❤', '❤️', ':blob_wave:']) await react(message, emoji);
@@ -275,7 +275,7 @@ describe('a reaction of the Discord bot', () => {
     expect(bench.simulator.ledger.entries().filter(({ committed }) => committed)).toEqual([]);
   });
 
-  it('to a deleted message counts as removed', async () => {
+  it('can be removed from a deleted message without an error', async () => {
     await open();
     await react('1234567890123456789', '👍', 'removed');
   });

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('the simulated Discord', () => {
-  it('passes as Discord with the discord.js client: messages, replies, edits and deletions', async () => {
+  it('serves the discord.js client: messages, replies, edits and deletions', async () => {
     await login([Guilds, GuildMessages, DirectMessages, MessageContent]);
     const chatId = simulator.chats()[0]?.id ?? '';
     const received = next('messageCreate');
@@ -62,7 +62,7 @@ describe('the simulated Discord', () => {
     });
   });
 
-  it('hides the content of other people’s messages from those without the intent', async () => {
+  it('hides the content of other people’s messages from clients without the intent', async () => {
     await login([Guilds, GuildMessages]);
     const received = next('messageCreate');
     await simulator.post({ chatId: simulator.chats()[0]?.id ?? '', sender: 'Ada', text: 'secret' });

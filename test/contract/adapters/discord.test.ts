@@ -116,7 +116,7 @@ describe('sending to Discord', () => {
     expect(visible(bench.chat())).toMatchObject([{ id: first?.remoteId, text: 'short again', edited: true }]);
   });
 
-  it('deletes; repeated deletion or an unknown message is a success', async () => {
+  it('deletes a message, and treats a repeated deletion or an unknown message as success', async () => {
     await open();
     const [sent] = await bench.send(adapter, bench.chat(), 'gone soon');
     const step = (id: string) => ({
@@ -153,7 +153,7 @@ describe('direct messages on Discord', () => {
     expect(visible(chat)).toMatchObject([{ text: 'hello', own: true }]);
   });
 
-  it('are refused by people who closed them, and need a recipient', async () => {
+  it('are refused by people who closed them, and need a valid recipient', async () => {
     await open();
     const chat = await adapter.openDirect!(bench.simulator.address(3));
     bench.simulator.closeDirect(bench.simulator.address(3));

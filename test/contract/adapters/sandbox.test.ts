@@ -113,7 +113,7 @@ describe('a message to a sandbox address', () => {
     await restarted.stop();
   });
 
-  it('to "ratelimit" gets a wait of 2 s, then is sent', async () => {
+  it('to "ratelimit" is rate limited with a wait of 2 s, then is sent', async () => {
     const { problem, dispatched } = await failure(send('ratelimit'));
     expect(problem).toEqual({ kind: 'rate_limited', retryAfterMs: 2_000, scope: 'chat' });
     expect(dispatched).toBe('no');
@@ -136,7 +136,7 @@ describe('a message to a sandbox address', () => {
     ['echo', 'Good morning'],
     ['stop', 'STOP'],
     ['start', 'START'],
-  ])('to "%s" is delivered and read, then a message comes back from "%s"', async (address, answer) => {
+  ])('to "%s" is delivered and read, then answered with "%s"', async (address, answer) => {
     await send(address, 'Good morning');
     await host.until(() => answers().length === 1);
     expect(answers()).toEqual([answer]);

@@ -65,9 +65,9 @@ const of = <T extends InboundEvent['type']>(type: T) =>
   bench.events().filter((event): event is Extract<InboundEvent, { type: T }> => event.type === type);
 
 describe.each(['webhook', 'gateway'] as const)(
-  'messages in Slack from a time without a connection, by %s',
+  'messages that were posted to Slack during a disconnect, by %s',
   (ingress) => {
-    it('is fetched at the next start, oldest first, from every kind of channel', async () => {
+    it('are fetched at the next start, oldest first, from every kind of channel', async () => {
       await open({}, ingress);
       await heard('before');
       const dana = bench.simulator.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
@@ -150,7 +150,7 @@ describe('the backfill from Slack', () => {
     expect(stored()).not.toContain('regretted');
   });
 
-  it('comes page by page, even with fifteen messages per request', async () => {
+  it('is read page by page, even with fifteen messages per request', async () => {
     await open({ history: { perMinute: 50, objects: 15 } });
     await heard('before');
     const texts = Array.from({ length: 40 }, (_, number) => `message ${number}`);
@@ -212,7 +212,7 @@ describe('the backfill from Slack', () => {
     expect(stored(PRIVATE)).toEqual([`a ${PRIVATE}`, `b ${PRIVATE}`]);
   });
 
-  it('comes before messages of the same channel after the start', async () => {
+  it('is stored before messages that arrive in the same channel after the start', async () => {
     await open();
     await heard('before');
     await away(() => say('missed'));
@@ -224,7 +224,7 @@ describe('the backfill from Slack', () => {
     expect(stored()).toEqual(['before', 'missed', 'live']);
   });
 
-  it('includes what could not be stored during a database outage, after Slack stops repeating it', async () => {
+  it('includes messages that could not be stored during a database outage and that Slack no longer redelivers', async () => {
     await open();
     await heard('before');
     bench.host.failure = new Error('The database is away.');
@@ -310,15 +310,12 @@ describe('the backfill from Slack', () => {
     expect(isCleared).toBe(true);
   });
 
-  it.each(['no JSON', '{"since":7}'])(
-    'begins early when the record of a gap is damaged: %s',
-    async (damaged) => {
-      await lose('missed', damaged);
-      await back();
-      await bench.host.until(() => stored().includes('missed'));
-      await bench.host.until(() => bench.host.saved('history-gap') === undefined);
-    },
-  );
+  it.each(['no JSON', '{"since":7}'])('includes the gap when its record is damaged: %s', async (damaged) => {
+    await lose('missed', damaged);
+    await back();
+    await bench.host.until(() => stored().includes('missed'));
+    await bench.host.until(() => bench.host.saved('history-gap') === undefined);
+  });
 
   it.each([
     ['history-seen', 'no time'],

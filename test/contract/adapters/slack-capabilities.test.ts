@@ -349,7 +349,7 @@ async function poor(
   return { capabilities: more.adapter.capabilities(), more };
 }
 
-it('an app without the optional scopes reports it and works without them', async () => {
+it('an app without the optional scopes reports the missing features and works without them', async () => {
   const { capabilities, more } = await poor('chat:write.customize', 'reactions:write', 'files:write');
   try {
     expect(capabilities.ops).toMatchObject({ persona_override: 'emulated', react: 'dropped' });

@@ -146,7 +146,7 @@ describe('@slack/web-api at the simulated Slack', () => {
 });
 
 describe('Bolt at the simulated Slack', () => {
-  it('receives messages by Socket Mode, answers, opens a modal and gets its input', async () => {
+  it('receives messages by Socket Mode, answers, opens a modal and receives its input', async () => {
     const { credentials, settings } = simulator.account();
     const app = new App({
       token: credentials.bot_token ?? '',

@@ -87,7 +87,7 @@ describe('the Slack Events API', () => {
     expect(bench.events().filter((event) => event.type === 'message_edited')).toEqual([]);
   });
 
-  it('acknowledges an event only after it is stored, and gets it again until then', async () => {
+  it('acknowledges an event only after it is stored, and receives it again until then', async () => {
     bench.host.failNext(2);
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'keep me' });
     expect((await bench.event('message')).content.text).toBe('keep me');

@@ -28,7 +28,7 @@ describe('Slack Socket Mode', () => {
     expect((await bench.event('message')).echo).toBe(true);
   });
 
-  it('does not acknowledge an event that it could not store, and gets it again on the next socket', async () => {
+  it('does not acknowledge an event that it could not store, and receives it again on the next socket', async () => {
     await bench.startGateway();
     bench.host.failure = new Error('database away');
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'keep me' });
@@ -43,7 +43,7 @@ describe('Slack Socket Mode', () => {
     expect([new Set(messages).size, messages.length]).toEqual([1, bench.events().length]);
   });
 
-  it('receives what another socket of the app got and did not acknowledge before it closed', async () => {
+  it('receives an event that another socket of the app received but did not acknowledge before it closed', async () => {
     await bench.startGateway();
     const { api_base_url } = bench.simulator.accountForGateway().settings;
     const base = String(api_base_url)
@@ -63,7 +63,7 @@ describe('Slack Socket Mode', () => {
     await bench.host.until(() => bench.simulator.sockets.waiting === 0);
   });
 
-  it('stores messages of a channel in order, even if a name takes long to be found', async () => {
+  it('stores messages of a channel in order, even if the lookup of a name is slow', async () => {
     await bench.startGateway();
     bench.simulator.faults.set({ fault: { kind: 'delay', ms: 500 }, call: 'users.info' });
     const asked = vi.spyOn(bench.host, 'fetch');
@@ -87,7 +87,7 @@ describe('Slack Socket Mode', () => {
     expect(bench.host.reports.every((report) => report.code === 'ok')).toBe(true);
   });
 
-  it('notices a socket that is silent and replaces it', async () => {
+  it('replaces a socket that stops responding', async () => {
     await bench.startGateway();
     // The client must have seen one answer to its pings before it treats silence as a failure within seconds.
     await bench.host.until(() => bench.simulator.sockets.pings > 0);
@@ -134,7 +134,7 @@ describe('Slack Socket Mode', () => {
     await adapter.stop();
   });
 
-  it('checks the app token without a socket, and needs no webhook settings', async () => {
+  it('checks the app token without opening a socket, and offers no such check for webhooks', async () => {
     await bench.startGateway();
     await bench.adapter.checkIngress?.();
     const account = bench.simulator.accountForGateway();
@@ -238,7 +238,7 @@ describe('Slack Socket Mode', () => {
     expect((await bench.event('message')).content.text).toBe('next');
   });
 
-  it('stores and acknowledges that Slack has dropped events, which is not an event itself', async () => {
+  it('stores and acknowledges the notice that Slack dropped events, and reports a gap', async () => {
     await bench.startGateway();
     const limited = { type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1_518_467_820 };
     bench.simulator.sockets.send({ token: 't0k', ...limited, api_app_id: 'A1' });

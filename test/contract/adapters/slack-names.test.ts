@@ -15,7 +15,7 @@ const say = (text: string) => bench.simulator.post({ chatId: CHANNEL, sender: 'A
 const heard = (id: string) => bench.event('message', ({ messageId }) => messageId === id);
 
 describe('names of people in Slack', () => {
-  it('are known although one lookup fails', async () => {
+  it('are found even if one lookup fails', async () => {
     bench.simulator.faults.set({ fault: { kind: 'status', status: 500 }, call: 'users.info' });
     expect(await heard(await say('Hi'))).toMatchObject({ sender: { displayName: 'Ann' } });
     expect(bench.simulator.ledger.entries('users.info')).toHaveLength(2);

@@ -55,7 +55,7 @@ describe.each(Object.entries(ways))('actions of people in Slack, %s', (_, start)
     expect(JSON.stringify(bench.host.envelopes)).not.toMatch(/hooks\.slack\.com|trigger_id/);
   });
 
-  it('can be answered even without a message to attach the answer to', async () => {
+  it('can be answered even without a message to reply to', async () => {
     bench.simulator.people.command(CHANNEL, 'Ann', '/order');
     const command = await bench.event('message');
     const [receipt] = await bench.send(CHANNEL, 'Coming', { replyToId: command.messageId });
@@ -63,7 +63,7 @@ describe.each(Object.entries(ways))('actions of people in Slack, %s', (_, start)
     expect(bench.texts(CHANNEL)).toEqual(['Coming']);
   });
 
-  it('is distinguished from the app’s own actions under other names and with reactions', async () => {
+  it('are distinguished from the app’s own messages and reactions, also under other names', async () => {
     const [sent] = await bench.send(CHANNEL, 'Hi', { persona: { displayName: 'Ann' } });
     await bench.run({
       type: 'react',
@@ -91,7 +91,7 @@ describe('Slack files in one message with their text', () => {
     return { type: 'image', mediaRef: name, url, mimeType: 'image/png', sizeBytes: bytes.length } as const;
   }
 
-  it('are known by the message that contains them', async () => {
+  it('are identified by the message that contains them', async () => {
     const attachments = [file('a.png', 1), file('b.png', 2)];
     const [receipt] = await bench.send(CHANNEL, { ...plainContent('Look *here*'), attachments });
     const [message] = bench.simulator.messages(CHANNEL);
@@ -139,7 +139,7 @@ describe('Slack files in one message with their text', () => {
     });
   });
 
-  it('are known by the first file while Slack limits requests for the message', async () => {
+  it('are identified by the first file while Slack limits lookups of the message', async () => {
     bench.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 60_000 }, call: 'files.info' });
     for (const name of ['a.png', 'b.png']) {
       const attachments = [file(name, 1)];
@@ -150,7 +150,7 @@ describe('Slack files in one message with their text', () => {
   });
 
   it.each(['files.getUploadURLExternal', 'files.completeUploadExternal'])(
-    'wait alone when Slack limits %s, whichever chat they are for',
+    'are delayed in every chat when Slack limits %s, while texts are still sent',
     async (call) => {
       bench.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 60_000 }, call });
       const content = { ...plainContent('Look'), attachments: [file('a.png', 1)] };
@@ -182,7 +182,7 @@ describe('Slack files in one message with their text', () => {
     expect(bench.texts(CHANNEL)).toEqual(['Look\nhttps://bridge.example/a.png']);
   });
 
-  it('send the token to Slack only', async () => {
+  it('are downloaded without sending the token to another server', async () => {
     const post = { chatId: CHANNEL, sender: 'Ann', text: '' };
     bench.simulator.people.post({
       ...post,

@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-describe('outgoing Slack calls', () => {
-  it('report the identity of the bot token', async () => {
+describe('sending to Slack', () => {
+  it('reports the identity of the bot token', async () => {
     expect(await bench.adapter.identify()).toEqual({
       externalId: 'U0SIMBRIDGE',
       handle: 'bridge',
@@ -22,7 +22,7 @@ describe('outgoing Slack calls', () => {
     });
   });
 
-  it('posts a text exactly once and answers with its ts', async () => {
+  it('posts a text exactly once and returns its ts', async () => {
     const [receipt] = await bench.send(CHANNEL, 'Hello <world> & all');
     expect(bench.simulator.messages(CHANNEL)).toMatchObject([
       { id: receipt?.remoteId, text: 'Hello <world> & all', own: true },
@@ -42,7 +42,7 @@ describe('outgoing Slack calls', () => {
     });
   });
 
-  it('answers in the thread of the message replied to, also when that message is itself a reply', async () => {
+  it('replies in the thread of the original, also when the original is itself a reply', async () => {
     const root = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'Root' });
     const reply = await bench.simulator.post({
       chatId: CHANNEL,
@@ -60,7 +60,7 @@ describe('outgoing Slack calls', () => {
     ).toEqual([root, root]);
   });
 
-  it('posts to a thread that is the destination', async () => {
+  it('posts to a thread that is given as the destination', async () => {
     const root = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'Root' });
     await bench.send(CHANNEL, 'inside', {
       to: { chatId: remoteChatId(CHANNEL), threadId: remoteThreadId(root) },
@@ -68,7 +68,7 @@ describe('outgoing Slack calls', () => {
     expect(bench.simulator.messages(CHANNEL)[1]?.replyToId).toBe(root);
   });
 
-  it('posts to the channel and says so when the message replied to is gone', async () => {
+  it('posts to the channel with a degradation when the original of a reply is gone', async () => {
     const receipts = await bench.send(CHANNEL, 'late', { replyToId: remoteMessageId('1.000001') });
     expect(receipts[0]?.degradations).toEqual(['reply']);
     expect(bench.simulator.messages(CHANNEL)[0]?.replyToId).toBeUndefined();
@@ -97,14 +97,14 @@ describe('outgoing Slack calls', () => {
     ).toEqual([root, root]);
   });
 
-  it('deletes every part, and deleting twice is no error', async () => {
+  it('deletes every part, and accepts a second deletion', async () => {
     const receipts = await bench.send(CHANNEL, 'word '.repeat(1_000));
     await bench.delete(CHANNEL, receipts);
     await bench.delete(CHANNEL, receipts);
     expect(bench.texts(CHANNEL)).toEqual([]);
   });
 
-  it('opens the direct chat with a person under an id that can be edited in', async () => {
+  it('opens the direct chat with a person under an id in which messages can be edited', async () => {
     const chatId = (await bench.adapter.openDirect?.(bench.simulator.address(7))) ?? '';
     const receipts = await bench.send(chatId, 'Hello');
     await bench.edit(chatId, receipts, 'Hello there');
@@ -114,7 +114,7 @@ describe('outgoing Slack calls', () => {
 });
 
 describe('a first Slack message to a person', () => {
-  it('goes to the person, and tells the channel that it opened', async () => {
+  it('is sent to the user id, and reports the direct channel that it opened', async () => {
     const address = bench.simulator.address(8);
     const [receipt] = await bench.send(address, 'Hello');
     const chatId = receipt?.chatId ?? '';
@@ -127,7 +127,7 @@ describe('a first Slack message to a person', () => {
     expect(bench.texts(chatId)).toEqual(['Hello there']);
   });
 
-  it('is opened first when it begins with a file, and where the address is a channel', () => {
+  it('is sent to the address only if it is a text and the address is a person', () => {
     const step = { action: 'create', index: 0, payload: {} } as const;
     const may = (kind: 'text' | 'media', address: string) =>
       bench.adapter.writesToAddress?.({ ...step, kind }, address);
@@ -135,8 +135,8 @@ describe('a first Slack message to a person', () => {
   });
 });
 
-describe('Slack, failing calls', () => {
-  it('names the wait and the chat on 429 and makes no second call', async () => {
+describe('a failing call to Slack', () => {
+  it('reports the wait and the scope of the chat on a 429, and is not repeated', async () => {
     bench.simulator.faults.set({
       fault: { kind: 'rate_limited', retryAfterMs: 7_000 },
       call: 'chat.postMessage',
@@ -147,13 +147,13 @@ describe('Slack, failing calls', () => {
     expect(bench.simulator.ledger.counts()['chat.postMessage']).toBe(1);
   });
 
-  it('binds only the method when another method is limited', async () => {
+  it('reports the scope of the method when an edit is rate limited', async () => {
     bench.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 1_000 }, call: 'chat.update' });
     const error = await problemOf(bench.edit(CHANNEL, [{ remoteId: remoteMessageId('1.000001') }], 'x'));
     expect(error.problem).toMatchObject({ kind: 'rate_limited', scope: 'method' });
   });
 
-  it('binds only the chat of a reply whose thread Slack does not want to be asked for, and asks for no other', async () => {
+  it('reports the scope of the chat when the lookup of a thread is rate limited, and prevents further lookups', async () => {
     bench.simulator.faults.set({
       fault: { kind: 'rate_limited', retryAfterMs: 9_000 },
       call: 'conversations.replies',
@@ -170,7 +170,7 @@ describe('Slack, failing calls', () => {
     });
   });
 
-  it('binds only the chat of a lost write that Slack does not want to be asked about', async () => {
+  it('reports the scope of the chat when the lookup of a lost write is rate limited', async () => {
     bench.simulator.faults.set({
       fault: { kind: 'rate_limited', retryAfterMs: 9_000 },
       call: 'conversations.history',
@@ -190,7 +190,7 @@ describe('Slack, failing calls', () => {
     expect(bench.simulator.ledger.counts()['conversations.history']).toBe(1);
   });
 
-  it('does not know what happened when the connection breaks after the write, and finds the message by its key', async () => {
+  it('has an unknown outcome when the connection breaks after the write, and the message is found by its key', async () => {
     bench.simulator.faults.set({ fault: { kind: 'drop_after' }, call: 'chat.postMessage' });
     const key = bench.nextKey();
     const to = { chatId: remoteChatId(CHANNEL) };
@@ -215,7 +215,7 @@ describe('Slack, failing calls', () => {
     });
   });
 
-  it('finds a lost reply inside its thread, on any page of it', async () => {
+  it('can leave a lost reply, which is found on any page of its thread', async () => {
     const root = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'Root' });
     for (let count = 0; count < 250; count += 1)
       await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: `r${count}`, replyToId: root });
@@ -235,7 +235,7 @@ describe('Slack, failing calls', () => {
     expect(result).toEqual({ outcome: 'found', remoteId: bench.simulator.messages(CHANNEL).at(-1)?.id });
   });
 
-  it('is not sure after a reset before the write or a 502, and says so without a retry of its own', async () => {
+  it('has an unknown outcome after a connection reset or a 502, and is not retried', async () => {
     bench.simulator.faults.set({ fault: { kind: 'drop_before' }, call: 'chat.postMessage' });
     bench.simulator.faults.set({ fault: { kind: 'status', status: 502 }, call: 'chat.postMessage' });
     expect((await problemOf(bench.send(CHANNEL, 'x'))).dispatched).toBe('unknown');
@@ -256,7 +256,7 @@ describe('Slack, failing calls', () => {
     });
   });
 
-  it('gives up a call that is aborted and then does not know its outcome', async () => {
+  it('ends at once when it is aborted, with an unknown outcome', async () => {
     bench.simulator.faults.set({ fault: { kind: 'delay', ms: 2_000 }, call: 'chat.postMessage' });
     const abort = new AbortController();
     const to = { chatId: remoteChatId(CHANNEL) };
@@ -272,7 +272,7 @@ describe('Slack, failing calls', () => {
     expect(Date.now() - begun).toBeLessThan(1_000);
   });
 
-  it('reports dead credentials as such, and never shows the token', async () => {
+  it('reports revoked credentials, and never shows the token', async () => {
     bench.simulator.faults.set({ fault: { kind: 'revoked' }, times: Number.POSITIVE_INFINITY });
     const error = await problemOf(bench.send(CHANNEL, 'x'));
     expect(error).toMatchObject({ problem: { kind: 'unauthorized' }, code: 'token_revoked' });
@@ -281,7 +281,7 @@ describe('Slack, failing calls', () => {
     expect(JSON.stringify([error.message, error.fix, bench.host.reports])).not.toContain('xoxb-');
   });
 
-  it('tells a missing channel from one the app was not invited to', async () => {
+  it('distinguishes a missing channel from one that the app was not invited to', async () => {
     expect(await problemOf(bench.send('C0NOWHERE', 'x'))).toMatchObject({
       problem: { kind: 'rejected', reason: 'recipient_gone' },
       code: 'channel_not_found',
@@ -295,7 +295,7 @@ describe('Slack, failing calls', () => {
     });
   });
 
-  it('can not change what another person wrote', async () => {
+  it('is refused when it edits a message of another person', async () => {
     const theirs = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'mine' });
     const error = await problemOf(bench.edit(CHANNEL, [{ remoteId: remoteMessageId(theirs) }], 'yours'));
     expect(error).toMatchObject({
@@ -306,7 +306,7 @@ describe('Slack, failing calls', () => {
 });
 
 describe('Slack under its documented limits', () => {
-  it('reports the wait that a busy channel asks for, while other channels continue', async () => {
+  it('reports the rate limit of a busy channel, while other channels continue', async () => {
     const busy = new SlackBench({ limits: 'documented' });
     await busy.startWebhook();
     try {

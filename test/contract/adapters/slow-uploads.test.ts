@@ -39,7 +39,7 @@ async function slowly<Answer>(write: () => Promise<Answer>, hasArrived: () => bo
   return answer;
 }
 
-it('Telegram receives a file slowly', async () => {
+it('an upload to Telegram that takes five minutes succeeds', async () => {
   const { adapter, simulator } = stage;
   const to = { chatId: remoteChatId(stage.person()) };
   const content = { ...plainContent('Look'), attachments: [stage.usual('video')] };
@@ -52,7 +52,7 @@ it('Telegram receives a file slowly', async () => {
   expect(receipt.remoteId).toBeDefined();
 });
 
-it('Discord receives a file slowly', async () => {
+it('an upload to Discord that takes five minutes succeeds', async () => {
   const { simulator } = discord;
   const adapter = await discord.adapter();
   const to = { chatId: remoteChatId(discord.chat()) };

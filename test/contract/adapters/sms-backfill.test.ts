@@ -65,7 +65,7 @@ describe('SMS messages whose webhooks failed', () => {
     expect(fields(fetched)).toEqual({ ...fields(told), MessageSid: ids[0], Body: 'missed 1' });
   });
 
-  it('are none before the connection was first started', async () => {
+  it('are not fetched from the time before the connection was first started', async () => {
     bench.simulator.setWebhook(NOWHERE);
     await post('long ago');
     await bench.host.state.save(
@@ -128,7 +128,7 @@ describe('SMS messages whose webhooks failed', () => {
     expect(listed()).toHaveLength(2);
   });
 
-  it('are fetched in the order of each person when many people wrote', async () => {
+  it('are fetched in order for each person when many people wrote', async () => {
     await begin();
     bench.simulator.faults.set({ fault: { kind: 'lose' }, times: Number.POSITIVE_INFINITY });
     const people = Array.from({ length: 40 }, (_, at) => bench.simulator.address(at));
@@ -183,7 +183,7 @@ describe('the periodic checks of a running SMS connection', () => {
   let missed: Backfill;
   afterEach(() => missed.stop());
 
-  function check(): Backfill {
+  function check(limits: { pageSize?: number; maxPages?: number } = {}): Backfill {
     const config = smsConfig(bench.simulator.account());
     const { account_sid, auth_token } = config.credentials;
     missed = new Backfill({
@@ -195,10 +195,29 @@ describe('the periodic checks of a running SMS connection', () => {
       },
       everyMs: 20,
       retryMs: 20,
+      ...limits,
     });
     missed.start();
     return missed;
   }
+
+  it('report a gap once if Twilio lists more messages than are fetched', async () => {
+    bench.simulator.setWebhook(NOWHERE);
+    check();
+    await noted();
+    await missed.stop();
+    for (const number of [1, 2, 3, 4, 5]) await post(`missed ${number}`);
+    check({ pageSize: 2, maxPages: 2 });
+    await heard(4);
+    const gaps = () => bench.events().filter(({ type }) => type === 'gap');
+    await bench.host.until(() => gaps().length > 0);
+    const { since } = JSON.parse(bench.host.saved('messages-checked') ?? '');
+    expect(texts()).toEqual(['missed 2', 'missed 3', 'missed 4', 'missed 5']);
+    const start = new Date(Math.floor(Date.parse(since) / 1_000) * 1_000).toISOString();
+    expect(gaps()).toEqual([
+      { type: 'gap', since: start, reason: 'Twilio lists more messages than are fetched.' },
+    ]);
+  });
 
   it('fetch missed messages, and leave stored ones unchanged', async () => {
     bench.simulator.setWebhook(NOWHERE);
@@ -223,7 +242,7 @@ describe('the periodic checks of a running SMS connection', () => {
     expect(texts()).toEqual(['missed']);
   });
 
-  it('continue after Twilio refused for a while', async () => {
+  it('continue after a rate limit of Twilio', async () => {
     bench.simulator.setWebhook(NOWHERE);
     check();
     await noted();

@@ -50,14 +50,14 @@ describe('an SMS webhook', () => {
     return twilioSignature(authToken, bench.host.webhookUrl + query, body);
   }
 
-  it('gets empty TwiML for a signed message', async () => {
+  it('is answered with empty TwiML for a signed message', async () => {
     const response = await webhook(fields, signed());
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/xml']);
     expect(await response.text()).toContain('<Response/>');
     expect(bench.host.envelopes).toHaveLength(1);
   });
 
-  it('has its signature checked over the query as well', async () => {
+  it('is verified with a signature that covers the query as well', async () => {
     expect((await webhook(fields, signed('?a=1&b=%20x'), '?a=1&b=%20x')).status).toBe(200);
     expect((await webhook(fields, signed(), '?a=1')).status).toBe(401);
   });
@@ -80,14 +80,14 @@ describe('an SMS webhook', () => {
     expect(bench.host.received).toBe(0);
   });
 
-  it('is stored once, however often and concurrently it comes', async () => {
+  it('is stored once when it arrives three times concurrently', async () => {
     const signature = signed();
     const answers = await Promise.all([1, 2, 3].map(() => webhook(fields, signature)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(bench.host.envelopes).toHaveLength(1);
   });
 
-  it('gets a 503 when it can’t be stored', async () => {
+  it('is answered with 503 when it can’t be stored', async () => {
     bench.host.failure = new Error('no database');
     expect((await webhook(fields, signed())).status).toBe(503);
   });

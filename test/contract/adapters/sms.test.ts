@@ -80,7 +80,7 @@ describe('sending an SMS', () => {
     );
   });
 
-  it('paces the sender without slowing the acceptance', async () => {
+  it('accepts messages at once and paces their delivery per sender', async () => {
     const started = Date.now();
     await bench.send('ж'.repeat(71));
     await bench.send('second');
@@ -114,7 +114,7 @@ describe('refusals of SMS', () => {
     });
   });
 
-  it('name a text that is too long', async () => {
+  it('report a text that is too long', async () => {
     const step = { ...bench.stepFor('x'), payload: { body: 'x'.repeat(1601) } };
     expect(await platformFailure(bench.adapter.execute(step, bench.context()))).toMatchObject({
       problem: { kind: 'rejected', reason: 'too_long' },
@@ -143,7 +143,7 @@ describe('refusals of SMS', () => {
     expect(bench.texts().at(-1)).toBe('Hello again');
   });
 
-  it('of the credentials have distinct errors and contain no token', async () => {
+  it('of the credentials are reported as unauthorized and contain no token', async () => {
     const account = bench.simulator.account();
     const wrong = 'a-wrong-auth-token';
     await bench.connect({ ...account, credentials: { ...account.credentials, auth_token: wrong } });
@@ -232,7 +232,7 @@ describe('the lookup of a lost SMS', () => {
     expect(await lookup('Lost', started)).toEqual({ outcome: 'found', remoteId: sid });
   });
 
-  it('does not report it as absent when it is not found: the request may still be in progress', async () => {
+  it('reports it as absent without allowing a resend, because the request may still be in progress', async () => {
     const started = new Date();
     bench.simulator.faults.set({ fault: { kind: 'drop_before' } });
     await platformFailure(bench.send('Lost'));
@@ -301,7 +301,7 @@ describe('an SMS connection', () => {
     await bench.adapter.stop();
   });
 
-  it('requires a sender, and not two', () => {
+  it('requires exactly one sender', () => {
     const { credentials, settings } = smsConfig(bench.simulator.account());
     const problems = (change: object) =>
       smsDefinition
@@ -314,7 +314,7 @@ describe('an SMS connection', () => {
     ]);
   });
 
-  it('goes through an API address that has a path', async () => {
+  it('uses an API address that has a path', async () => {
     const account = bench.simulator.account();
     const api_base_url = `${account.settings.api_base_url}/gateway/`;
     await bench.connect({ ...account, settings: { ...account.settings, api_base_url } });
@@ -340,7 +340,7 @@ describe('the Twilio account', () => {
     });
   });
 
-  it('has its id and name, or the stored values where Twilio returns less', async () => {
+  it('has its id and name, or the stored account SID if Twilio returns neither', async () => {
     const { account_sid } = bench.simulator.account().credentials;
     expect(await identified({ sid, status: 'active', friendly_name: 'Shop' })).toMatchObject({
       externalId: sid,

@@ -282,7 +282,7 @@ it('capabilities that are not native make no calls', () => {
   expect(known).toEqual(expect.arrayContaining(Object.keys(simulator.ledger.counts())));
 });
 
-it('has files whose names would be read as something else', async () => {
+it('special characters in file names are replaced so that they cannot break the multipart form', async () => {
   const name = 'a;name=chat_id; "b".png';
   const one = { ...stage.usual('image'), name };
   const { chat } = await send('', {}, [one, { ...stage.usual('image'), name: 'plain.png' }]);

@@ -79,7 +79,7 @@ describe('telegraf', () => {
   });
 });
 
-it('telegraf sets commands for each place and language', async () => {
+it('telegraf sets commands for each scope and language', async () => {
   const { telegram } = new Telegraf(token(), { telegram: { apiRoot } });
   const scope = { type: 'chat' as const, chat_id: Number(chat) };
   const named = (command: string) => [{ command, description: 'x' }];
@@ -96,7 +96,7 @@ it('telegraf sets commands for each place and language', async () => {
   expect(await telegram.sendPoll(chat, 'Lunch?', ['Soup', 'Salad'], poll)).toMatchObject({ poll });
 });
 
-it('telegraf recognises the commands of people', async () => {
+it('telegraf recognises commands, mentions, hashtags and URLs in messages of people', async () => {
   const bot = new Telegraf(token(), { telegram: { apiRoot } });
   const seen: string[] = [];
   bot.start((context) => void seen.push(`start ${context.payload}`));
@@ -150,7 +150,7 @@ describe('requests of Telegram clients', () => {
     expect(await response.json()).toMatchObject({ ok: true, result: { caption: 'Hi' } });
   });
 
-  it('may use the names for replies from before version 7.0', async () => {
+  it('may use the reply parameter from before version 7.0', async () => {
     const { result } = await call('sendMessage', { chat_id: chat, text: 'One' });
     const { message_id } = result as unknown as { message_id: number };
     expect(
@@ -214,7 +214,7 @@ describe('parse modes', () => {
         { type: 'italic', offset: 2, length: 1 },
       ],
     ],
-  ])('%s %s', async (parse_mode, source, text, entities) => {
+  ])('%s parses %s', async (parse_mode, source, text, entities) => {
     expect(await call('sendMessage', { chat_id: chat, text: source, parse_mode })).toMatchObject({
       result: { text, entities },
     });

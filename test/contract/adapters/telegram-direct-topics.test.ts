@@ -71,7 +71,7 @@ describe('a reply in the direct messages of a Telegram channel', () => {
     expect(telegram().simulator.ledger.entries('getChat')).toEqual([]);
   });
 
-  it('reaches the topic also from a process that has seen none of its messages, with one request', async () => {
+  it('reaches its topic from a process that has received none of its messages, after one lookup', async () => {
     const adapter = await telegram().connect();
     for (const text of ['One', 'Two'])
       await perform(adapter, { type: 'send', to, content: plainContent(text) });
@@ -87,7 +87,7 @@ describe('a reply in the direct messages of a Telegram channel', () => {
     expect(telegram().simulator.ledger.entries('sendChatAction')).toEqual([]);
   });
 
-  it('waits while Telegram does not return the kind of chat, since nothing was written', async () => {
+  it('is reported as unsent when the lookup of its chat is rate limited', async () => {
     const adapter = await telegram().connect();
     telegram().simulator.faults.set({ call: 'getChat', fault: { kind: 'rate_limited', retryAfterMs: 2000 } });
     const [step] = adapter.plan(

@@ -71,7 +71,7 @@ describe('failures of sending to Telegram', () => {
     });
   });
 
-  it('follow the documented rates and pass the wait on without a second attempt', async () => {
+  it('follow the documented rate limits, without a second attempt', async () => {
     const adapter = await telegram().connect();
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => send(adapter, ada, 'Quick')));
     const refused = attempts.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
@@ -102,7 +102,7 @@ describe('failures of sending to Telegram', () => {
     [502, 'unavailable', 'unknown'],
     [408, 'unavailable', 'unknown'],
     [413, 'rejected', 'no'],
-  ])('reads a bare %i as %s, dispatched %s', async (status, kind, dispatched) => {
+  ])('with a bare status %i are reported as %s, dispatched %s', async (status, kind, dispatched) => {
     const adapter = await telegram().connect();
     telegram().simulator.faults.set({ fault: { kind: 'status', status }, call: 'sendMessage' });
     expect(await refusal(send(adapter, group, 'x'))).toMatchObject({
@@ -121,7 +121,7 @@ describe('failures of sending to Telegram', () => {
     });
   });
 
-  it('follow an abort: certainly unsent before the request, with an unknown outcome after it', async () => {
+  it('of an aborted call are certainly unsent before the request, and have an unknown outcome after it', async () => {
     const adapter = await telegram().connect();
     const [step] = adapter.plan(
       { type: 'send', to: { chatId: remoteChatId(group) }, content: plainContent('x') },

@@ -67,7 +67,7 @@ describe('a Telegram album', () => {
     ).toEqual([false, true]);
   });
 
-  it('with a refused picture and a film reports that both are documents', async () => {
+  it('with a refused picture and a refused video reports both as degraded to documents', async () => {
     const adapter = await telegram().connect();
     const [film, picture] = pictures(2, 1);
     const attachments = [{ ...film!, type: 'video' as const, mimeType: 'video/mp4' }, picture!];
@@ -84,7 +84,7 @@ describe('a Telegram album', () => {
   });
 });
 
-describe('what people do on Telegram apart from writing', () => {
+describe('actions of people on Telegram other than messages', () => {
   it('a button press is received and answered', async () => {
     const adapter = await telegram().connect();
     await adapter.identify();

@@ -52,7 +52,7 @@ describe('Telegram polling', () => {
     await telegram().host.until(() => telegram().host.envelopes.length === 3 && offsets().includes(last + 1));
   });
 
-  it('stores the chats of a batch in parallel, and each in order', async () => {
+  it('stores the chats of a batch in parallel, and the updates of each chat in order', async () => {
     const other = telegram().simulator.address(3);
     const order: string[] = [];
     class SlowHost extends RecordingHost {
@@ -83,7 +83,7 @@ describe('Telegram polling', () => {
     expect(first).toBeLessThan(second ?? 0);
   });
 
-  it('stores only the update by which a group becomes a supergroup', async () => {
+  it('stores the migration of a group to a supergroup separately, after earlier updates', async () => {
     const { simulator } = telegram();
     const order: string[] = [];
     class SlowHost extends RecordingHost {
@@ -232,7 +232,7 @@ describe('Telegram polling', () => {
     expect(telegram().simulator.ledger.entries('deleteWebhook')).toHaveLength(1);
   });
 
-  it('leaves nothing behind after a hundred starts and stops', async () => {
+  it('receives each update once after a hundred starts and stops', async () => {
     const adapter = await telegram().connect();
     for (let cycle = 0; cycle < 100; cycle += 1) {
       await adapter.start();
@@ -244,7 +244,7 @@ describe('Telegram polling', () => {
     expect(telegram().host.received).toBe(1);
   });
 
-  it('starts nothing when it is stopped during the start', async () => {
+  it('does not poll when it is stopped during the start', async () => {
     telegram().simulator.faults.set({ fault: { kind: 'delay', ms: 200 }, call: 'deleteWebhook' });
     const adapter = await telegram().connect();
     const starting = adapter.start();

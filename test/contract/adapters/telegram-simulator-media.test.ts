@@ -51,7 +51,7 @@ describe('captions of the simulated Telegram', () => {
 });
 
 describe('albums of the simulated Telegram', () => {
-  it('are messages with an id each, and are received as such', async () => {
+  it('consist of messages with an id each and a common group id', async () => {
     const sent = await api.sendMediaGroup(GROUP, [photo('Trip'), photo(), InputMediaBuilder.video(file())]);
     const albums = sent.map((message) => 'media_group_id' in message && message.media_group_id);
     expect(new Set(albums).size).toBe(1);
@@ -77,7 +77,7 @@ describe('albums of the simulated Telegram', () => {
 });
 
 describe('reactions of the simulated Telegram', () => {
-  it('are limited to those that the platform lists', () => {
+  it('are the complete list of the platform, without duplicates', () => {
     const known: readonly ReactionTypeEmoji['emoji'][] = reactions;
     const complete: [Exclude<ReactionTypeEmoji['emoji'], Reaction>] extends [never] ? true : false = true;
     expect(complete).toBe(true);
@@ -102,7 +102,7 @@ describe('reactions of the simulated Telegram', () => {
   });
 });
 
-it('the simulated Telegram answers a pressed button once', async () => {
+it('the simulated Telegram accepts one answer to a pressed button', async () => {
   const { message_id: id } = await api.sendMessage(GROUP, 'Choose');
   await api.getUpdates({ allowed_updates: ['callback_query'] });
   const press = simulator.press(String(GROUP), String(id), 'Ada', 'Yes', 'y');
@@ -111,7 +111,7 @@ it('the simulated Telegram answers a pressed button once', async () => {
   expect(await description(api.answerCallbackQuery(press))).toContain('too old');
 });
 
-it('the simulated Telegram shows places, venues and contact cards', async () => {
+it('the simulated Telegram accepts locations, venues and contact cards, and refuses invalid coordinates', async () => {
   expect(await api.sendLocation(GROUP, 48.2, 16.4)).toMatchObject({ location: { latitude: 48.2 } });
   expect(await api.sendVenue(GROUP, 48.2, 16.4, 'Café', 'Ring 1')).toMatchObject({
     venue: { title: 'Café' },

@@ -46,8 +46,8 @@ it('the simulated Telegram serves the client’s own polling loop', async () => 
   ]);
 });
 
-describe('the simulated Telegram refuses with the texts of the Bot API', () => {
-  it('and responds with 401 to a wrong token and with 404 to an invalid token or method', async () => {
+describe('the simulated Telegram', () => {
+  it('responds with 401 to a wrong token and with 404 to an invalid token or method', async () => {
     expect(await refusal(api('7000000001:wrong').getMe())).toMatchObject({
       error_code: 401,
       description: 'Unauthorized',
@@ -56,7 +56,7 @@ describe('the simulated Telegram refuses with the texts of the Bot API', () => {
     expect(await refusal(api().getMyStarBalance())).toMatchObject({ error_code: 404 });
   });
 
-  it('and ends the older of two requests for updates', async () => {
+  it('ends the older of two requests for updates', async () => {
     const older = refusal(api().getUpdates({ timeout: 20 }));
     await untilWaiting();
     const newer = api().getUpdates({ timeout: 20 });
@@ -65,7 +65,7 @@ describe('the simulated Telegram refuses with the texts of the Bot API', () => {
     expect(await newer).toHaveLength(1);
   });
 
-  it('and delivers by one way at a time', async () => {
+  it('delivers updates either by webhook or by polling', async () => {
     await api().setWebhook('http://127.0.0.1:9/nobody', { secret_token: 's' });
     expect(await refusal(api().getUpdates())).toMatchObject({ error_code: 409 });
     await simulator.post({ chatId: String(GROUP), sender: 'Ada', text: 'x' });
@@ -74,7 +74,7 @@ describe('the simulated Telegram refuses with the texts of the Bot API', () => {
     expect(await api().getUpdates()).toHaveLength(1);
   });
 
-  it('and repeats updates until an offset confirms them', async () => {
+  it('repeats updates until an offset confirms them', async () => {
     await simulator.post({ chatId: String(GROUP), sender: 'Ada', text: 'x' });
     const [first] = await api().getUpdates();
     expect(await api().getUpdates()).toEqual([first]);
@@ -84,7 +84,7 @@ describe('the simulated Telegram refuses with the texts of the Bot API', () => {
     expect(await api().getUpdates({ offset })).toMatchObject([{ update_id: offset }]);
   });
 
-  it('and counts 4096 UTF-16 units after trimming', async () => {
+  it('accepts up to 4096 UTF-16 units of text after trimming', async () => {
     await api().sendMessage(GROUP, ` ${'x'.repeat(4096)} `);
     expect(await refusal(api().sendMessage(GROUP, 'x'.repeat(4097)))).toMatchObject({
       description: 'Bad Request: message is too long',
@@ -94,7 +94,7 @@ describe('the simulated Telegram refuses with the texts of the Bot API', () => {
     });
   });
 
-  it('and checks entities against the text, also against its surrogate pairs', async () => {
+  it('checks entities against the text, also against its surrogate pairs', async () => {
     const bold = (offset: number, length: number) => ({
       entities: [{ type: 'bold' as const, offset, length }],
     });
@@ -105,7 +105,7 @@ describe('the simulated Telegram refuses with the texts of the Bot API', () => {
     expect(await refusal(api().sendMessage(GROUP, 'abc', bold(0, 4)))).toMatchObject({ error_code: 400 });
   });
 
-  it('and accepts 20 messages a minute for a group and states the wait for the next', async () => {
+  it('accepts 20 messages a minute for a group and states the wait for the next', async () => {
     for (let count = 0; count < 20; count += 1) await api().sendMessage(GROUP, `Message ${count}`);
     const { error_code, parameters } = await refusal(api().sendMessage(GROUP, 'One too many'));
     expect(error_code).toBe(429);
@@ -113,7 +113,7 @@ describe('the simulated Telegram refuses with the texts of the Bot API', () => {
     expect(simulator.messages(String(GROUP))).toHaveLength(20);
   });
 
-  it('and limits what bots can edit and delete', async () => {
+  it('refuses edits and deletions of messages of people', async () => {
     const hers = Number(await simulator.post({ chatId: String(GROUP), sender: 'Ada', text: 'Hers' }));
     expect(await refusal(api().editMessageText(GROUP, hers, 'Mine'))).toMatchObject({
       description: "Bad Request: message can't be edited",
@@ -126,7 +126,7 @@ describe('the simulated Telegram refuses with the texts of the Bot API', () => {
     });
   });
 
-  it('and describes a chat', async () => {
+  it('describes a chat, and refuses an unknown one', async () => {
     expect(await api().getChat(GROUP)).toMatchObject({ id: GROUP, type: 'supergroup' });
     expect(await refusal(api().getChat(12))).toMatchObject({ description: 'Bad Request: chat not found' });
   });

@@ -68,7 +68,7 @@ describe('the Telegram webhook', () => {
       });
     }
 
-    it('shows in the health what Telegram can’t deliver, until it succeeds', async () => {
+    it('reports undelivered updates in its health until they are delivered', async () => {
       let isAway = true;
       let adapter: Adapter;
       const refusing = { handle: async () => new Response(null, { status: 503 }) } as unknown as Adapter;
@@ -95,7 +95,7 @@ describe('the Telegram webhook', () => {
       await expect.poll(async () => (await api().getWebhookInfo()).url).toBe(telegram().host.webhookUrl);
     });
 
-    it('shows in the health that it has another address', async () => {
+    it('reports in its health that Telegram has another address', async () => {
       const adapter = await connectWebhook();
       await adapter.start();
       await api().setWebhook('https://other.example/hook');
@@ -157,7 +157,7 @@ describe('the Telegram webhook', () => {
     expect((await push(adapter, '{"update_id":1}', 'anything'))?.status).toBe(401);
   });
 
-  it('stays in place after a stop, and is replaced by polling later', async () => {
+  it('stays registered after a stop, and is replaced when polling starts', async () => {
     const adapter = await connectWebhook();
     await adapter.start();
     await adapter.stop();

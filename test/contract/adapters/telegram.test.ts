@@ -14,7 +14,7 @@ import { execute, group, perform, refusal, send, useTelegram } from './telegram-
 const telegram = useTelegram();
 
 describe('sending to Telegram', () => {
-  it('shows a long text in parts, in order, and the first as a reply', async () => {
+  it('sends a long text in parts, in order, with the first part as the reply', async () => {
     const adapter = await telegram().connect();
     const question = await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Question' });
     const text = 'word '.repeat(1500).trimEnd();
@@ -63,7 +63,7 @@ describe('sending to Telegram', () => {
     ).toMatchObject({ problem: { kind: 'rejected', reason: 'recipient_gone' } });
   });
 
-  it('formats by entities', async () => {
+  it('formats text with entities', async () => {
     const adapter = await telegram().connect();
     const spans = [{ mark: 'bold' as const, start: 0, end: 3 }];
     const receipts = await send(adapter, group, { text: '*A* _b_', spans, attachments: [] });
@@ -127,7 +127,7 @@ describe('sending to Telegram', () => {
     expect(receipts).toEqual([{ remoteId: sent?.remoteId }]);
   });
 
-  it('deletes, and treats a missing message as deleted', async () => {
+  it('deletes a message, and treats a missing message as deleted', async () => {
     const adapter = await telegram().connect();
     const to = { chatId: remoteChatId(group) };
     const [sent] = await send(adapter, group, 'Away');

@@ -25,7 +25,7 @@ describe('a conformance kit without a simulator', () => {
     );
   });
 
-  it('lists what only a platform could show', async () => {
+  it('lists the claims that only a platform can prove', async () => {
     const { unproved } = await offline();
     const cells = unproved.filter((each) => each.reason === reason).map(({ cell }) => cell);
     expect(cells).toEqual(

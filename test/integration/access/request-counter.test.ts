@@ -131,7 +131,7 @@ describe('the request counter of one process', () => {
     );
   });
 
-  it('passes its counts to the next one when it stops', async () => {
+  it('passes its counts to the next process when it stops', async () => {
     const bucket = randomUUID();
     const first = process();
     await first.take(bucket);
@@ -142,7 +142,7 @@ describe('the request counter of one process', () => {
 });
 
 describe('a request counter that stops', () => {
-  it('makes one call at a time, also when another process asks for its window meanwhile', async () => {
+  it('makes one call at a time, even when another process asks for its window during the stop', async () => {
     const bucket = randomUUID();
     const { counter, take, calls } = process({ heard: false });
     await take(bucket);
@@ -179,7 +179,7 @@ describe('a request counter that stops', () => {
     running.push(...holder);
   });
 
-  it('takes no window for a request that comes after the stop', async () => {
+  it('takes no window for a request that arrives after the stop', async () => {
     const { counter, take } = process({ heard: false });
     await take(randomUUID());
     await counter.stop();
@@ -236,8 +236,8 @@ describe('the request counters of two processes', () => {
   });
 });
 
-describe('a request counter whose process died', () => {
-  it('is replaced once its lease expired, from the stored counts', async () => {
+describe('a request counter whose process no longer renews its lease', () => {
+  it('is replaced from the stored counts once the lease has expired', async () => {
     const bucket = randomUUID();
     const dead = randomUUID();
     await windows.join(dead, 3_000);
@@ -259,7 +259,7 @@ describe('a request counter whose process died', () => {
     expect(take(bucket)).toBe(9);
   });
 
-  it('and one that was only suspended counts no request in a window of another one', async () => {
+  it('counts no request in a window of another process after its own process resumes', async () => {
     const [lent, kept] = [randomUUID(), randomUUID()];
     const sleeper = process();
     await Promise.all([sleeper.take(lent), sleeper.take(kept)]);

@@ -121,7 +121,7 @@ it('A proposal is shown in the staff chat with two buttons, in one message.', as
   ]);
 });
 
-it('Nothing is shown where the workspace does not ask for it, nor after the decision.', async () => {
+it('A proposal is not shown if the workspace does not ask for it or after it was decided.', async () => {
   await showIn(staff, false);
   await draft();
   await showIn(null);
@@ -135,7 +135,7 @@ it('Nothing is shown where the workspace does not ask for it, nor after the deci
   expect(await rows(waiting, [stage.workspaceId])).toEqual([]);
 });
 
-it('A draft cannot style its text, mention people or continue the words of the service.', async () => {
+it('A draft cannot style its text, mention people or pass as text of the service.', async () => {
   await draft('@all `x` 😀 [a](https://example.com)');
   await stage.pool.query(`UPDATE conversations SET title = $2 WHERE id = $1`, [customer, 'A\nB @ann \u202e']);
   await work();
@@ -179,7 +179,7 @@ it('Presses at the same time in several processes approve once.', async () => {
   expect(await outcomes()).toEqual(['approved', ...Array.from({ length: 5 }, () => 'closed')]);
 });
 
-it('A press whose judge died before its commit is judged by the next one, once.', async () => {
+it('A press is judged once by the next process when the first one died before its commit.', async () => {
   await link();
   const id = await draft();
   await work();
@@ -198,7 +198,7 @@ it('A press whose judge died before its commit is judged by the next one, once.'
   expect([await texts(customer), await outcomes()]).toEqual([['It is on its way.'], ['approved']]);
 });
 
-it('A request whose sender died before its commit is sent by the next one, once, and so is its change.', async () => {
+it('A request and its update are each sent once by the next process when the first one died before its commit.', async () => {
   const id = await draft();
   const die = async () => {
     const client = await stage.pool.connect();
@@ -220,7 +220,7 @@ it('A request whose sender died before its commit is sent by the next one, once,
   expect(await texts(staff)).toEqual([expect.stringMatching(/was refused by/)]);
 });
 
-it('The press of the button Refuse refuses.', async () => {
+it('A press of the Refuse button refuses the draft.', async () => {
   await link();
   const id = await draft();
   await work();
@@ -229,7 +229,7 @@ it('The press of the button Refuse refuses.', async () => {
   expect([await texts(customer), await outcomes()]).toEqual([[], ['refused']]);
 });
 
-it('A stranger decides nothing and is answered once, however often they press.', async () => {
+it('An unlinked account cannot decide, and is answered once however often it presses.', async () => {
   const id = await draft();
   await work();
   for (let times = 0; times < 4; times += 1) await press(`approve:${id}`, 'eve');
@@ -241,7 +241,7 @@ it('A stranger decides nothing and is answered once, however often they press.',
   ]);
 });
 
-it('A workspace answers 30 presses in an hour at most.', async () => {
+it('A workspace answers at most 30 presses in an hour.', async () => {
   const id = await draft();
   await work();
   for (let person = 0; person < 32; person += 1) await press(`approve:${id}`, `eve${person}`);
@@ -283,7 +283,7 @@ it('A restricted member decides only in conversations of their teams.', async ()
   ]);
 });
 
-it('A request that was edited in the inbox is not decided on: people could have read another text.', async () => {
+it('A press does not decide on a request that was edited in the inbox, because people could have read another text.', async () => {
   await link();
   const id = await draft();
   await work();
@@ -327,7 +327,7 @@ it('A decided, expired or withdrawn draft is not sent, and the chat stops showin
   expect(await rows(versions, [staff])).toEqual([]);
 });
 
-it('A press in another chat, of another connection or with an invented value is a message and decides nothing.', async () => {
+it('A press in another chat, on another connection or with an invented value decides nothing.', async () => {
   await link();
   await link('ann', stage.memberId);
   const id = await draft();
@@ -343,7 +343,7 @@ it('A press in another chat, of another connection or with an invented value is 
   expect((await texts(customer)).filter((text) => text !== 'Approve')).toEqual([]);
 });
 
-it('The metadata of a client make no buttons.', async () => {
+it('Metadata from a client create no buttons.', async () => {
   const id = await draft();
   await work();
   await stage.send(customer, 'Look', { metadata: { approval: id } });
@@ -364,7 +364,7 @@ it('A code links one account, once, and neither the code nor its message is stor
   expect(await approvals.list(stage.workspaceId, stage.memberId)).toEqual([]);
 });
 
-it('A code is worth nothing after its time, after the next one, and in another chat.', async () => {
+it('A code is invalid after it has expired, after a newer one was issued, and in another chat.', async () => {
   const said = await codeOf();
   await stage.post(bot, '-200', said);
   await stage.pool.query(`UPDATE chat_codes SET expires_at = now() - interval '1 s'`);
@@ -376,14 +376,14 @@ it('A code is worth nothing after its time, after the next one, and in another c
   expect(await approvals.list(stage.workspaceId, stage.memberId)).toHaveLength(1);
 });
 
-it('A member gets ten codes in an hour at most.', async () => {
+it('A member receives at most ten codes in an hour.', async () => {
   for (let times = 0; times < 10; times += 1) await codeOf();
   await expect(codeOf()).rejects.toThrow();
   await stage.pool.query(`UPDATE chat_codes SET counted_from = now() - interval '61 minutes'`);
   await codeOf();
 });
 
-it('An account that writes the code of another member acts for that one only.', async () => {
+it('An account that sends the code of another member is linked to that member only.', async () => {
   const other = uuidv7();
   await makeMember(stage.pool, stage.workspaceId, `other_${other.slice(-8)}`, other);
   await link('ann');

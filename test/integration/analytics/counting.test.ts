@@ -53,7 +53,7 @@ describe('counts of messages', () => {
     });
   });
 
-  it('are made for days from those of hours where a former release kept none', async () => {
+  it('are computed for days from the hourly counts when an earlier release stored none', async () => {
     await talk();
     await counts.allCounted();
     const days = () => database.pool.query('SELECT * FROM insight_days ORDER BY 1, 2, 3, 4, 5, 6');
@@ -193,7 +193,7 @@ describe('other counts', () => {
     });
   });
 
-  it('miss no event that is committed after a later one was counted', async () => {
+  it('include an event that is committed after a later one was counted', async () => {
     const { pool } = database;
     const slow = await pool.connect();
     const insert = `INSERT INTO events (workspace_id, type, data) SELECT $1, 'call.created',

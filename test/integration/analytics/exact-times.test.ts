@@ -23,7 +23,7 @@ async function moment(): Promise<Date> {
 }
 
 it.each([false, true])(
-  'a period starts and ends exactly, in the middle of an hour as well: counted before %s',
+  'a period starts and ends exactly, even in the middle of an hour: counted before %s',
   async (counted) => {
     const conversation = await stage.conversation();
     await stage.pool.query('SELECT announce_conversation(c) FROM conversations c WHERE id = $1', [
@@ -52,7 +52,7 @@ it.each([false, true])(
   },
 );
 
-it('a period of calls is exact as well', async () => {
+it('a period of calls starts and ends exactly', async () => {
   const call = (at: string) =>
     stage.pool.query(
       `WITH made AS (

@@ -186,7 +186,7 @@ it('every number is the sum of the records behind it, in every zone and when clo
   await fc.assert(run, { numRuns: 25 });
 });
 
-it('a long row of zones has the days of its clock, also when a day has no midnight', async () => {
+it('every listed zone has the days of its own clock, even when a day has no midnight', async () => {
   for (const zone of ZONES) {
     const at = { time_zone: zone, from: '2026-03-01', to: '2026-04-10' };
     const { series } = await read.execute(caller, localAnalyticsQuery.parse(at));

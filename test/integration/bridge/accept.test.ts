@@ -22,7 +22,7 @@ const links = async (...directions: string[]): Promise<string[]> => {
 };
 
 describe('an accepted message', () => {
-  it('gets a delivery per outbound link, in the order of the links', async () => {
+  it('has one delivery per outbound link, in the order of the links', async () => {
     const [both, , out] = await links('two_way', 'inbound', 'outbound');
     const message = await stage.send(conversation, 'Hello');
     expect(message.deliveries.map(({ link_id, status }) => [link_id, status])).toEqual([
@@ -37,7 +37,7 @@ describe('an accepted message', () => {
     expect(await stage.send(conversation, 'Hello')).toMatchObject({ platform: 'alpha', status: 'queued' });
   });
 
-  it('is internal and sent at once without a link, and as a note in a conversation with links', async () => {
+  it('is internal and sent at once in a conversation without links, or as a note in a conversation with links', async () => {
     const without = await stage.send(conversation, 'Hello');
     expect([without.direction, without.status, without.sent_at]).toEqual([
       'internal',
@@ -82,7 +82,7 @@ describe('an accepted message', () => {
     }
   });
 
-  it('is found by the number of its conversation, and refused outside of the workspace', async () => {
+  it('is accepted by the number of its conversation, and refused for a conversation of another workspace', async () => {
     const [number] = await values<string>(stage.pool, 'SELECT number FROM conversations WHERE id = $1', [
       conversation,
     ]);
@@ -127,7 +127,7 @@ describe('an accepted message', () => {
 });
 
 describe('a reference of a message', () => {
-  it('must be in its conversation; a refused message leaves nothing behind', async () => {
+  it('must point into the same conversation, and a refused message leaves nothing behind', async () => {
     const elsewhere = await stage.send(await stage.conversation(), 'Elsewhere');
     const here = await stage.send(conversation, 'Here');
     const id = uuidv7();
@@ -146,7 +146,7 @@ describe('a reference of a message', () => {
     expect(last).toBe(here.id);
   });
 
-  it('puts a reply into the thread of its original, and a thread has no threads', async () => {
+  it('puts a reply into the thread of its original, and a reply in a thread cannot start a thread', async () => {
     const root = await stage.send(conversation, 'Root');
     const inThread = await stage.send(conversation, 'In it', { thread_id: root.id });
     const reply = await stage.send(conversation, 'Reply', { reply_to_id: inThread.id });
@@ -188,7 +188,7 @@ describe('a recipient who must not be written to', () => {
     expect(types.indexOf('message.created')).toBeLessThan(types.indexOf('message.failed'));
   });
 
-  it('gets messages of other categories', async () => {
+  it('receives messages of other categories', async () => {
     const denied = await directWith(`consent = consent || '{"marketing":"denied"}'`);
     expect((await stage.send(denied, 'Your parcel', { category: 'transactional' })).status).toBe('queued');
   });
@@ -216,7 +216,7 @@ describe('a scheduled message', () => {
     ['none', () => null],
     ['a time that is past', () => new Date(Date.now() - 50_000).toISOString()],
   ])(
-    'that gets %s instead of its time gets its lifetime from now on, however long ago it was accepted',
+    'whose time is changed to %s is sent with its lifetime counted from the change, however long ago it was accepted',
     async (_, at) => {
       await links('two_way');
       const { id } = await stage.send(conversation, 'Now', {
@@ -234,7 +234,7 @@ describe('a scheduled message', () => {
     },
   );
 
-  it('is sent now when its time is past, with its lifetime from then on', async () => {
+  it('is sent at once when its time is past, with its lifetime counted from its acceptance', async () => {
     await links('two_way');
     const { status, expires_at, created_at, deliveries } = await stage.send(conversation, 'Now', {
       send_at: new Date(Date.now() - 50_000).toISOString(),

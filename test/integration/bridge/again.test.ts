@@ -37,7 +37,7 @@ describe('a message that is sent again', () => {
     expect((await stage.message(id)).status).toBe('sent');
   });
 
-  it('is sent again when the platform lost it after it had accepted it', async () => {
+  it('is written again when the platform accepted it and later reported a failure', async () => {
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'one');
     const { platform, run } = stage.deliverer();
@@ -171,8 +171,8 @@ describe('an uncertain delivery that a user resolves', () => {
   });
 });
 
-describe('the readers of a message', () => {
-  it('writes one event for two readers of one message each', async () => {
+describe('reading a message', () => {
+  it('writes one event per reader, even when a reader reads it twice', async () => {
     const other = await makeMember(stage.pool, stage.workspaceId, 'other');
     await stage.link(conversation, connection, 'a');
     const { message } = await stage.post(connection, 'a', 'Hi');

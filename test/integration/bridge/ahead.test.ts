@@ -36,7 +36,7 @@ const killWorkers = () =>
   ]);
 
 describe('a send that is leased ahead', () => {
-  it('has no attempt until it is opened, and one then', async () => {
+  it('has no attempt until it is opened, and one attempt afterwards', async () => {
     const tasks = await claimAhead(1);
     expect(tasks.map(({ attempt_id: attempt }) => attempt !== null)).toEqual([true, false, false]);
     expect((await deliveries()).map(({ status }) => status)).toEqual(['sending', 'sending', 'sending']);

@@ -61,7 +61,7 @@ function standStill(ms: number): () => void {
 }
 
 describe('a worker that was suspended at its last check', () => {
-  it('writes nothing once its lane was taken over and another has sent the message', async () => {
+  it('writes nothing once another worker has taken its lane over and sent the message', async () => {
     const { id } = await stage.send(conversation, 'x');
     const frozen = await atItsLastLook();
     await takeOver();
@@ -122,14 +122,14 @@ describe('a send that was leased and has not started', () => {
   const ends = (id: string) =>
     values<string>(stage.pool, 'SELECT status FROM deliveries WHERE message_id = $1', [id]);
 
-  it('is canceled when its message was deleted meanwhile, and leaves nothing to remove', async () => {
+  it('is canceled when its message is deleted before it starts, and leaves nothing to remove', async () => {
     const { id, begin } = await waiting();
     await stage.messages.delete(stage.scope, id, stage.memberId);
     expect(await begin()).toEqual([]);
     expect(await ends(id)).toEqual(['canceled']);
   });
 
-  it('is canceled when its chat was unlinked meanwhile', async () => {
+  it('is canceled when its chat is unlinked before it starts', async () => {
     const { id, begin } = await waiting();
     await stage.pool.query('UPDATE links SET removed_at = now() WHERE conversation_id = $1', [conversation]);
     expect(await begin()).toEqual([]);

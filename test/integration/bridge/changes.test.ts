@@ -93,7 +93,7 @@ describe('an edit of a relayed message', () => {
     expect((await stage.message(id)).revision).toBe(1);
   });
 
-  it('is refused for ended messages, and for those of others', async () => {
+  it('is refused for failed messages and for inbound messages', async () => {
     const { id } = await stage.send(conversation, 'x');
     await stage.pool.query("UPDATE messages SET status = 'failed' WHERE id = $1", [id]);
     await expect(stage.messages.edit(stage.scope, id, { text: 'y' })).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe('an edit or removal that fails temporarily', () => {
     ]);
   });
 
-  it('is obsolete once a later one is shown: its degradation disappears', async () => {
+  it('loses its degradation once a later edit is shown', async () => {
     const { id } = await stage.send(conversation, 'x');
     const { platform, run } = stage.deliverer();
     await run(first);
@@ -171,7 +171,7 @@ describe('an edit or removal that fails temporarily', () => {
     expect(await edited('z')).toMatchObject({ revision: 3, degradations: [] });
   });
 
-  it('has its own attempts, whatever the send needed, and a new edit has new ones', async () => {
+  it('has its own attempts, independent of the send, and a new edit has new ones', async () => {
     const { id } = await stage.send(conversation, 'x');
     const { platform, run } = stage.deliverer();
     platform.script = (_call, number) => {
@@ -231,7 +231,7 @@ describe('a deletion of a relayed message', () => {
     expect(platform.calls.map(({ action }) => action)).toEqual(['create', 'remove']);
   });
 
-  it('leaves the lookup of an uncertain copy in place, and removes a found one', async () => {
+  it('keeps the lookup of an uncertain copy, and removes the copy once it is found', async () => {
     const asking = await stage.connection('gamma', { uncertain_policy: 'reconcile' });
     const own = await stage.conversation();
     await stage.link(own, asking, 'g');

@@ -23,7 +23,7 @@ beforeEachOn(async ({ pool }) => {
 });
 
 describe('a platform that asks to wait', () => {
-  it('is not called before that time, for one chat; other chats continue, and it is not an attempt', async () => {
+  it('is not called for one chat before that time; other chats continue, and no attempt is counted', async () => {
     const message = await stage.send(conversation, 'slow');
     await stage.elsewhere(connection, 'other');
     platform.script = ({ chatId }, number) => {
@@ -68,7 +68,7 @@ describe('a platform that asks to wait', () => {
     expect(tries).toEqual([1]);
   });
 
-  it('is not called during a long wait, which survives a restart and has one reminder', async () => {
+  it('is not called during a long wait, even after a restart, and the reminders are less than two seconds apart', async () => {
     await stage.send(conversation, 'x');
     await stage.elsewhere(connection, 'y');
     platform.script = () => {
@@ -86,6 +86,7 @@ describe('a platform that asks to wait', () => {
     );
     // The reminders of sends that were refused together differ by less than two seconds.
     const times = reminders.map((at) => at.getTime());
+    expect(times).not.toEqual([]);
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(2_000);
   });
 });
@@ -120,7 +121,7 @@ describe('invalid credentials', () => {
     expect(platform.texts('a')).toEqual(['x', 'x', 'y']);
   });
 
-  it('that are found by a lookup stop it as well', async () => {
+  it('stop the connection when a lookup finds them', async () => {
     await stage.send(conversation, 'x');
     platform.policy = 'reconcile';
     platform.script = () => {
@@ -172,7 +173,7 @@ describe('a chat on the platform', () => {
     clock.agree(Date.now(), performance.now(), performance.now());
   });
 
-  it('that moved gets the message at its new address, as do later ones', async () => {
+  it('that moved receives the message and later ones at its new address', async () => {
     const at = performance.now();
     // Work that is due at once must also be due for the database, whose clock may be slightly behind.
     clock.agree(clock.now() + 200, at, at);
@@ -260,7 +261,7 @@ describe('a chat on the platform', () => {
     expect(links).toEqual(['dm-1']);
   });
 
-  it('that hangs does not block another one, also one with a later message', async () => {
+  it('that hangs does not block a later message to another chat', async () => {
     await stage.send(conversation, 'hangs');
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {

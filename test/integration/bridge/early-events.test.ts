@@ -53,7 +53,7 @@ const age = (seconds: number) =>
   );
 
 describe('a reply that arrives before the record of the original’s send', () => {
-  it('is stored at once, and gets its original with an event as soon as the id is known', async () => {
+  it('is stored at once, and is linked to its original with an event as soon as the id is known', async () => {
     const { id, task } = await written();
     const answer = await reply();
     expect(await refersTo(answer)).toBeNull();
@@ -129,7 +129,7 @@ describe('a reply that arrives before the record of the original’s send', () =
     expect(await refersTo(answer)).toBe(id);
   });
 
-  it('has no original when one of both was deleted meanwhile', async () => {
+  it('has no original if the reply or the original was deleted in the meantime', async () => {
     const { id, task } = await written();
     const [kept, gone] = [await reply(), await reply()];
     for (const deleted of [gone, id]) {
@@ -148,7 +148,7 @@ describe('a reply that arrives before the record of the original’s send', () =
 });
 
 describe('reactions that arrive before the record of their message’s send', () => {
-  it('are added when its id is known, except removed ones, and reach the other chats', async () => {
+  it('are added once its id is known, unless they were removed, and reach the other chats', async () => {
     const { id, task } = await written();
     await react('👍');
     await react('🎉');
@@ -164,7 +164,7 @@ describe('reactions that arrive before the record of their message’s send', ()
     expect(await values(stage.pool, wanted, [id, beta])).toEqual(['🎉']);
   });
 
-  it('are gone when a moderator clears them as early', async () => {
+  it('are dropped when a moderator clears them before the record', async () => {
     const { id, task } = await written();
     await react('👍');
     await report('reactions_cleared');
@@ -173,7 +173,7 @@ describe('reactions that arrive before the record of their message’s send', ()
     expect(await emojis(id)).toEqual(['👀']);
   });
 
-  it('come before a later one, also when the record did not see them', async () => {
+  it('are applied before a later one, even when the record did not see them', async () => {
     const { id, task } = await written();
     await react('👍');
     const hide = 'UPDATE early_events SET external_id = $2 WHERE workspace_id = $1';
@@ -194,7 +194,7 @@ describe('reactions that arrive before the record of their message’s send', ()
     expect([await emojis(id), (await stage.message(id)).status]).toEqual([['👍'], 'sending']);
   });
 
-  it('of a person who was blocked meanwhile are dropped', async () => {
+  it('are dropped if the person was blocked in the meantime', async () => {
     const { id, task } = await written();
     await react('👍');
     await stage.pool.query(
@@ -247,7 +247,7 @@ describe('an event about an unknown message', () => {
     expect(people).toEqual(['ann']);
   });
 
-  it('waits as a reply while the chat is written to and for a minute after', async () => {
+  it('waits as a reply only if the chat was written to within the last minute', async () => {
     const { task } = await written();
     await record(task, 'another');
     await reply();
@@ -259,7 +259,7 @@ describe('an event about an unknown message', () => {
     expect(await waiting()).toEqual(['reply']);
   });
 
-  it('is forgotten after an hour, unless an envelope is postponed; a receipt stays for two days', async () => {
+  it('is deleted after an hour unless an envelope is postponed; a receipt is kept longer', async () => {
     const { id, task } = await written();
     await reply();
     await react('👍');
@@ -277,7 +277,7 @@ describe('an event about an unknown message', () => {
     expect([await emojis(id), await waiting()]).toEqual([[], []]);
   });
 
-  it('does not wait for a known message: a deleted one, or one of another conversation', async () => {
+  it('does not wait for a message that was deleted', async () => {
     const { id, task } = await written();
     await record(task);
     await stage.pool.query('SELECT delete_message($1, $2, NULL, NULL, false)', [stage.workspaceId, id]);

@@ -117,7 +117,7 @@ describe('a part that an edit was creating when its worker died', () => {
     },
   );
 
-  it('is not looked up by the text of a later edit, and not created with it either', async () => {
+  it('is neither looked up nor created with the text of a later edit', async () => {
     await stage.messages.edit(stage.scope, message, { text: 'uno\nDOS' });
     const next = successor('reconcile', { outcome: 'absent' });
     await next.run(connection);
@@ -125,7 +125,7 @@ describe('a part that an edit was creating when its worker died', () => {
     expect(await shown()).toEqual(['sent', 3, ['edit'], ['sent', 'uncertain']]);
   });
 
-  it('is not created with the text of a later edit when the worker of that one died as well', async () => {
+  it('is not created with the text of a later edit when the worker of that edit also died', async () => {
     await stage.messages.edit(stage.scope, message, { text: 'UNO\nDOS' });
     await dieOver(successor('reconcile', { outcome: 'absent' }), 'update');
     const last = successor('reconcile', { outcome: 'absent' });

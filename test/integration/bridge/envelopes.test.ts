@@ -99,6 +99,21 @@ describe('an envelope whose effects fail', () => {
   });
 });
 
+it('a gap that an adapter reports is logged once', async () => {
+  const log = recordingLog();
+  const gap = { type: 'gap', since: NOW, reason: 'The channel has more messages than are fetched.' } as const;
+  const receive = new Receive(stage.inbound, { decode: async () => [gap] }, log);
+  const envelope = { dedupeKey: 'gap', lane: 'gateway', payload: {} };
+  await receive.envelope(connection, envelope);
+  await receive.envelope(connection, envelope);
+  expect(log.lines).toEqual([
+    expect.objectContaining({
+      event: 'connection.gap',
+      fields: { connection_id: connection, since: NOW, reason: gap.reason },
+    }),
+  ]);
+});
+
 describe('an envelope that can’t be stored as it is', () => {
   const message = (id: string) =>
     ({
@@ -132,7 +147,7 @@ describe('an envelope that can’t be stored as it is', () => {
       expect.any(Array),
     ],
   ])(
-    'because its payload %s is dead with the reason, and others of its lane arrive',
+    'is dead with the reason if its payload %s, and the other envelopes of its lane are processed',
     async (_, payload, why, kind) => {
       const log = recordingLog();
       const decode = async (_id: string, { dedupeKey }: { readonly dedupeKey: string }) => [

@@ -20,7 +20,7 @@ async function ending(ms: number, status = 'queued'): Promise<string> {
   return id;
 }
 
-it('a running write does not expire, and is not waited for', async () => {
+it('a running write does not expire and sets no next expiry', async () => {
   const id = await ending(-1, 'sending');
   expect(await stage.deliveries.expire()).toBeUndefined();
   expect((await stage.message(id)).deliveries[0]?.status).toBe('sending');

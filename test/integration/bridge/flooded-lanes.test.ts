@@ -80,21 +80,24 @@ async function claim(most: number, urgent = false, atOnce: number | null = null)
 it.each([
   ['waits', `UPDATE links SET held_until = now() + interval '1 hour' WHERE id = $1`],
   ['is being written to', `UPDATE links SET leased_until = now() + interval '1 hour' WHERE id = $1`],
-])('a chat that %s is passed without reading everything that was sent to it', async (_what, state) => {
-  await database.pool.query(state, [flooded]);
-  const { texts, begun, read } = await claim(64, false, 2);
-  expect(texts).toEqual(['other 2', 'other 4', 'other 6', 'other 1', 'other 3', 'other 5']);
-  expect(begun).toEqual(['other 2', 'other 4']);
-  expect(read).toBeLessThan(FLOOD / 4);
-});
+])(
+  'a claim passes over a chat that %s without reading everything that was sent to it',
+  async (_what, state) => {
+    await database.pool.query(state, [flooded]);
+    const { texts, begun, read } = await claim(64, false, 2);
+    expect(texts).toEqual(['other 2', 'other 4', 'other 6', 'other 1', 'other 3', 'other 5']);
+    expect(begun).toEqual(['other 2', 'other 4']);
+    expect(read).toBeLessThan(FLOOD / 4);
+  },
+);
 
-it('such a chat comes first when it may be written to, and its urgent messages alone when only those are wanted', async () => {
+it('a claim takes a flooded chat first when it may be written to, and only urgent messages when only those are wanted', async () => {
   expect((await claim(2)).texts).toEqual(['flood', 'other 2']);
   await worker.query('ROLLBACK');
   expect((await claim(64, true)).texts).toEqual(['flood', 'other 2', 'other 4', 'other 6']);
 });
 
-it('with very many chats the other chats get their turns as well', async () => {
+it('a claim reaches the other chats even when thousands of chats have queued messages', async () => {
   const conversation = await stage.conversation();
   const link = await stage.link(conversation, connection, 'crowd');
   await stage.send(conversation, 'crowd');

@@ -34,7 +34,7 @@ describe('a message of a chat without a link', () => {
     expect(types.sort()).toEqual(['conversation.created', 'user.created']);
   });
 
-  it('is direct for a private chat and a group otherwise', async () => {
+  it('creates a direct conversation for a private chat and a group otherwise', async () => {
     const { message: one } = await stage.post(connection, 'private', 'Hi', { kind: 'direct' });
     const { message: many } = await stage.post(connection, 'crowd', 'Hi');
     const types = await values(
@@ -46,7 +46,7 @@ describe('a message of a chat without a link', () => {
     expect(one).toMatchObject({ direction: 'inbound', status: 'received', platform: 'alpha' });
   });
 
-  it('gets its own conversation for each thread that counts as a chat, also if the whole chat is linked', async () => {
+  it('creates a conversation for each thread that counts as a chat, even if the whole chat is linked', async () => {
     const whole = await stage.conversation();
     await stage.link(whole, connection, 'desk');
     const topic = (threadId: string, sender: string) =>
@@ -68,7 +68,7 @@ describe('a message of a chat without a link', () => {
     expect(message?.conversation_id).toBe(whole);
   });
 
-  it('belongs to the contact who is being written to by address, even if the id of that chat is not known yet', async () => {
+  it('joins the conversation that is linked to the contact’s address, even if the id of the chat is not known yet', async () => {
     const conversation = await stage.conversation();
     const link = await stage.link(conversation, connection, 'ann');
     await stage.pool.query('UPDATE links SET address = external_id WHERE id = $1', [link]);
@@ -82,7 +82,7 @@ describe('a message of a chat without a link', () => {
     expect(found.rows).toEqual([{ external_id: 'dm-1', address: null }]);
   });
 
-  it('leaves nothing where unknown chats are ignored, and is acknowledged', async () => {
+  it('is acknowledged and leaves no records if the connection ignores unknown chats', async () => {
     const deaf = await stage.connection('beta', { unlinked_chats: 'ignore' });
     expect(await stage.post(deaf, 'unknown', 'Hi')).toEqual({ stored: true, message: null });
     expect([await count('messages'), await count('conversations'), await count('identities')]).toEqual([
@@ -91,8 +91,8 @@ describe('a message of a chat without a link', () => {
   });
 });
 
-describe('an ignored message', () => {
-  it('is dropped: by an outbound link, from a blocked contact, an echo, an own copy', async () => {
+describe('an unwanted or repeated message', () => {
+  it('is dropped if it arrives by an outbound link, from a blocked contact, as an echo or as an own copy', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'out', { direction: 'outbound' });
     await stage.post(connection, 'out', 'x');
@@ -210,7 +210,7 @@ describe('an inbound message', () => {
     }
   }
 
-  it('is kept when its conversation is deleted at that moment: it starts a new one', async () => {
+  it('starts a new conversation when its own is deleted at the same moment', async () => {
     const { message } = await stage.post(connection, 'd', 'Hi', { kind: 'direct' });
     const first = message!.conversation_id;
     const later = await postedMeanwhile(
@@ -223,7 +223,7 @@ describe('an inbound message', () => {
     expect(later!.conversation_id).not.toBe(first);
   });
 
-  it('joins the new conversation that another message has started at that moment', async () => {
+  it('joins the new conversation that another message starts at the same moment', async () => {
     const { message } = await stage.post(connection, 'd', 'Hi', { kind: 'direct' });
     const first = message!.conversation_id;
     const next = await stage.conversation('direct');
@@ -293,7 +293,7 @@ describe('an inbound message', () => {
     expect(told.map(({ extra }) => extra)).toEqual([{ previous: { revision: 1, edited_at: null } }]);
   });
 
-  it('keeps its text when its author, who is blocked since, changes it', async () => {
+  it('keeps its text when its author edits it while blocked', async () => {
     await stage.link(await stage.conversation(), connection, 'a');
     const { message } = await stage.post(connection, 'a', 'Fine', { messageId: 'm1' });
     const change = (text: string) =>
@@ -313,7 +313,7 @@ describe('an inbound message', () => {
     expect(await stage.message(message!.id)).toMatchObject({ text: 'Fine again', revision: 2 });
   });
 
-  it('is found by its chat after that moved, even if its conversation was unlinked from it before', async () => {
+  it('is found by its chat after the chat moved, even if its conversation was unlinked before', async () => {
     const former = await stage.link(await stage.conversation(), connection, 'a');
     await stage.post(connection, 'a', 'Before', { messageId: 'm1' });
     await stage.pool.query('UPDATE links SET removed_at = now() WHERE id = $1', [former]);
@@ -340,7 +340,7 @@ describe('STOP and START keywords', () => {
   const say = (text: string, kind: 'direct' | 'group' = 'direct') =>
     stage.post(connection, `with-${kind}`, text, { kind, sender: 'ann' });
 
-  it('deny and grant, in any case and with spaces around, in direct conversations', async () => {
+  it('deny and grant consent in direct conversations, in any case and with spaces around', async () => {
     const { message } = await say('Hi');
     const user = message!.sender_id;
     for (const word of ['STOP', ' stop \n', 'Unsubscribe', '/stop', '/Stop@my_bot']) {

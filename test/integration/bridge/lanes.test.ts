@@ -61,7 +61,7 @@ describe('the lane of a link', () => {
     expect(textsOf(await claim())).toEqual(['head']);
   });
 
-  it('records the answer of a platform even if the necessary locks are held for long', async () => {
+  it('records the response of a platform even if the necessary locks are held for a long time', async () => {
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'sent');
     const task = await stage.claimOne(connection);
@@ -121,7 +121,7 @@ describe('the lane of a link', () => {
     expect(textsOf(await claim(1))).toEqual(['live']);
   });
 
-  it('is not touched while the platform asked the account to wait', async () => {
+  it('is not claimed while the platform asks the account to wait', async () => {
     await stage.link(conversation, connection, 'a');
     await stage.send(conversation, 'x');
     await stage.deliveries.pauseConnection(connection, new Date(Date.now() + 60_000));
@@ -132,7 +132,7 @@ describe('the lane of a link', () => {
     expect(await claim()).toHaveLength(1);
   });
 
-  it('shows on the connection when the wait is longer than a minute, until it is over', async () => {
+  it('marks the connection as degraded during a wait of more than a minute', async () => {
     const state = async () => {
       const { rows } = await stage.pool.query(
         `SELECT status, health->>'code' AS code FROM connections WHERE id = $1`,
@@ -263,7 +263,7 @@ describe('the fence of a lane', () => {
 });
 
 describe('a send that returns to its lane', () => {
-  it('is canceled instead of repeated when its message was deleted or its chat unlinked meanwhile', async () => {
+  it('is canceled instead of repeated when its message was deleted or its chat was unlinked during the send', async () => {
     const link = await stage.link(conversation, connection, 'a');
     const deleted = await stage.send(conversation, 'deleted');
     const task = await stage.claimOne(connection);
@@ -319,7 +319,7 @@ describe('the sweeper', () => {
     expect(outcomes).toEqual(['uncertain', 'uncertain']);
   });
 
-  it('never plans another send of marketing', async () => {
+  it('never schedules another send of a marketing message', async () => {
     const repeating = await stage.connection('beta', { uncertain_policy: 'retry' });
     await stage.link(conversation, repeating, 'b');
     const [marketing, other] = [

@@ -78,7 +78,7 @@ const statuses = (status: string) =>
   );
 
 describe('copies of inbound messages in a process that sends for their connection', () => {
-  it('are leased as they are stored: no other worker gets them or is woken, and their events are written', async () => {
+  it('are leased when they are stored: no other worker claims them or is woken, and their events are written', async () => {
     await bridged('a', 'b');
     const here = process();
     await Promise.all([here.take('a', 'one'), here.take('b', 'two')]);
@@ -100,7 +100,7 @@ describe('copies of inbound messages in a process that sends for their connectio
     expect(await statuses('sent')).toEqual(['one', 'two']);
   });
 
-  it('are leased too when a message comes alone, with its contact and chat', async () => {
+  it('are also leased when a message from a new contact arrives alone', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, from, 'new');
     await stage.link(conversation, to, 'copy');
@@ -156,7 +156,7 @@ describe('copies of inbound messages in a process that sends for their connectio
         return process();
       },
     ],
-  ])('wait with a wake-up when the connection %s', async (_, prepare) => {
+  ])('are queued with a wake-up when the connection %s', async (_, prepare) => {
     await bridged('a', 'b');
     const here = await prepare();
     await Promise.all([here.take('a', 'one'), here.take('b', 'two')]);

@@ -67,7 +67,7 @@ describe('lookups of lost messages', () => {
     expect(await duties()).toEqual(then);
   });
 
-  it('are asked once if the platform never answers them, without an event: the message is as uncertain as before', async () => {
+  it('are made once if the platform refuses them, write no event, and leave the message uncertain', async () => {
     const [id] = await areLost(1);
     const told = () =>
       values(

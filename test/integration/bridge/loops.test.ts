@@ -83,7 +83,7 @@ describe('another bot’s relay between two bridged chats', () => {
     expect(paused()[0]?.fields).toMatchObject({ conversation_id: conversation, reason: 'loop' });
   });
 
-  it('is stopped when the bridge adds no names, after more rounds', async () => {
+  it('is stopped after more rounds when the bridge adds no names', async () => {
     const conversation = await link('none');
     await world.say(alpha, 'a', 'Ada', 'Good morning');
     expect(await relayOn(['a', 'b'], 400)).toBeLessThan(150);

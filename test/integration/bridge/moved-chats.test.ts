@@ -55,7 +55,7 @@ describe('a chat that has moved to a chat of another conversation', () => {
     moves('old', 'new');
   });
 
-  it('gets its messages there, after one call each that reports the move', async () => {
+  it('receives its messages there, each after one call that reports the move', async () => {
     const { id } = await stage.send(conversation, 'one\ntwo');
     await worker.run(connection);
     await stage.send(conversation, 'three');
@@ -81,7 +81,7 @@ describe('a chat that has moved to a chat of another conversation', () => {
     ).toEqual(['new']);
   });
 
-  it('has them edited there as well', async () => {
+  it('has its messages edited there as well', async () => {
     const { id } = await stage.send(conversation, 'x');
     await worker.run(connection);
     platform.calls.length = 0;
@@ -130,7 +130,7 @@ describe('a chat whose new address numbers its messages from the start', () => {
   });
 
   it.each(['by an event', 'by an error'])(
-    'does not change messages from before the move: reported as %s',
+    'does not change messages from before the move: reported %s',
     async (way) => {
       const { id } = await sentAs('7');
       if (way === 'by an event') await report();
@@ -150,7 +150,7 @@ describe('a chat whose new address numbers its messages from the start', () => {
     },
   );
 
-  it('is not replied to with ids of other messages there', async () => {
+  it('receives replies to messages from before the move without their old ids', async () => {
     const { id } = await sentAs('7');
     platform.script = ({ chatId }) => {
       if (chatId === 'old') throw problem({ kind: 'moved', toChatId: remoteChatId('new'), renumbered: true });

@@ -60,23 +60,26 @@ describe('a receipt that names the delivery whose response was lost', () => {
     ['delivered', ['sent', 'delivered']],
     ['read', ['sent', 'read']],
     ['failed', ['sent', 'failed']],
-  ])('resolves it and records the id, with the policy hold, when it says %s', async (status, moves) => {
-    const { id, delivery } = await lostAt(1, 'x');
-    await report('SM1', status, `${delivery}.0.0`);
-    expect((await statuses(id)).slice(3)).toEqual(moves);
-    expect(await stage.delivery(id)).toMatchObject({
-      status: moves.at(-1),
-      resolution: 'reconciled',
-      parts: [{ external_id: 'SM1', status: 'sent' }],
-    });
-    if (status === 'failed')
-      expect((await stage.delivery(id)).error).toMatchObject({
-        code: 'content_rejected',
-        platform_code: '30007',
+  ])(
+    'resolves the delivery and records the id under the policy hold when it says %s',
+    async (status, moves) => {
+      const { id, delivery } = await lostAt(1, 'x');
+      await report('SM1', status, `${delivery}.0.0`);
+      expect((await statuses(id)).slice(3)).toEqual(moves);
+      expect(await stage.delivery(id)).toMatchObject({
+        status: moves.at(-1),
+        resolution: 'reconciled',
+        parts: [{ external_id: 'SM1', status: 'sent' }],
       });
-  });
+      if (status === 'failed')
+        expect((await stage.delivery(id)).error).toMatchObject({
+          code: 'content_rejected',
+          platform_code: '30007',
+        });
+    },
+  );
 
-  it('is followed by others that only have the id', async () => {
+  it('lets later receipts advance the delivery, and an earlier status does not move it back', async () => {
     const { id, delivery } = await lostAt(1, 'x');
     await report('SM1', 'sent', `${delivery}.0.0`);
     await report('SM1', 'delivered', `${delivery}.0.0`);
@@ -84,7 +87,7 @@ describe('a receipt that names the delivery whose response was lost', () => {
     expect((await stage.delivery(id)).status).toBe('delivered');
   });
 
-  it('is applied when it came while the create was still waiting for its response', async () => {
+  it('is applied when it arrives before the create loses its response', async () => {
     const { id } = await stage.send(conversation, 'x');
     const task = await stage.claimOne(connection);
     await report('SM1', 'delivered', `${task.delivery_id}.0.0`);
@@ -99,7 +102,7 @@ describe('a receipt that names the delivery whose response was lost', () => {
     });
   });
 
-  it('is applied when its sender dies after it came', async () => {
+  it('is applied when its sender dies after it arrived', async () => {
     const { id } = await stage.send(conversation, 'x');
     const task = await stage.claimOne(connection);
     await report('SM1', 'sent', `${task.delivery_id}.0.0`);
@@ -108,7 +111,7 @@ describe('a receipt that names the delivery whose response was lost', () => {
     expect(await stage.delivery(id)).toMatchObject({ status: 'sent', parts: [{ external_id: 'SM1' }] });
   });
 
-  it('changes nothing about a create that gets its response later', async () => {
+  it('does not change a create that receives its response later', async () => {
     const { id } = await stage.send(conversation, 'x');
     const task = await stage.claimOne(connection);
     await report('SM1', 'sent', `${task.delivery_id}.0.0`);
@@ -117,7 +120,7 @@ describe('a receipt that names the delivery whose response was lost', () => {
     expect((await stage.delivery(id)).resolution).toBeNull();
   });
 
-  it('keeps the policy retry from sending again when it comes before the next attempt', async () => {
+  it('prevents another send under the policy retry when it arrives before the next attempt', async () => {
     const { id, delivery, worker } = await lostAt(1, 'x');
     await stage.pool.query(`UPDATE deliveries SET status = 'queued' WHERE id = $1`, [delivery]);
     await report('SM1', 'delivered', `${delivery}.0.0`);
@@ -127,7 +130,7 @@ describe('a receipt that names the delivery whose response was lost', () => {
     expect(await stage.delivery(id)).toMatchObject({ status: 'delivered', parts: [{ external_id: 'SM1' }] });
   });
 
-  it('reports a given-up delivery late', async () => {
+  it('updates a delivery that was already given up', async () => {
     const { id, delivery } = await lostAt(1, 'x');
     await stage.pool.query(`UPDATE deliveries SET expires_at = now() - interval '1 s' WHERE id = $1`, [
       delivery,
@@ -150,7 +153,7 @@ describe('a receipt for one of several parts', () => {
     expect([status, parts.map(({ external_id }) => external_id)[1]]).toEqual(['sent', 'SM2']);
   });
 
-  it('means the first one when nothing else is known of the message', async () => {
+  it('resolves the first part when no part was recorded', async () => {
     const { id } = await stage.send(conversation, 'one\ntwo');
     const task = await stage.claimOne(connection);
     await stage.deliveries.releaseAllLanes();
@@ -162,19 +165,19 @@ describe('a receipt for one of several parts', () => {
     expect((await stage.delivery(id)).status).toBe('sent');
   });
 
-  it('resolves all when it is for the last one', async () => {
+  it('resolves all parts when it is for the last one', async () => {
     const { id, delivery } = await lostAt(2, 'one\ntwo');
     await report('SM2', 'delivered', `${delivery}.1.1`);
     expect((await stage.delivery(id)).status).toBe('sent');
   });
 
-  it('fails all of them when it is a failure', async () => {
+  it('fails all parts when it reports a failure', async () => {
     const { id, delivery } = await lostAt(2, 'one\ntwo\nthree');
     await report('SM2', 'failed', `${delivery}.1.2`);
     expect((await stage.delivery(id)).status).toBe('failed');
   });
 
-  it('sends no part of a message that was deleted meanwhile', async () => {
+  it('causes no further sends of a message that was deleted in the meantime', async () => {
     const { id, delivery, worker } = await lostAt(2, 'one\ntwo\nthree');
     await stage.messages.delete(stage.scope, id, stage.memberId);
     await report('SM2', 'sent', `${delivery}.1.2`);

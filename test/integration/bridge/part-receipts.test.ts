@@ -49,7 +49,7 @@ describe('the receipts of a message in several parts', () => {
   const delivery = async (id: string) => (await stage.message(id)).deliveries[0]!;
   const parts = async (id: string) => (await delivery(id)).parts.map((part) => part.status);
 
-  it('deliver it when the last part has come, and fail it with any part, whatever their order', async () => {
+  it('make it delivered once every part is delivered, and failed once any part fails, in any order', async () => {
     const reports = fc.record({
       part: fc.constantFrom('p1', 'p2', 'p3'),
       state: fc.constantFrom<State>('sent', 'delivered', 'read', 'failed'),
@@ -76,7 +76,7 @@ describe('the receipts of a message in several parts', () => {
   const furthestOf = (states: readonly State[]): State =>
     (['read', 'delivered', 'failed'] as const).find((state) => states.includes(state)) ?? 'sent';
 
-  it('ignore a part whose response was lost: the platform is asked, and the rest is sent', async () => {
+  it('do not resolve a part whose response was lost: it is looked up, and the rest is sent', async () => {
     const { id, platform, run } = await threeParts(2, lost(), () => receipt('p1', 'delivered'));
     expect([await status(id), await parts(id)]).toEqual(['uncertain', ['sent', 'uncertain', 'pending']]);
     await stage.makeDue();
@@ -90,7 +90,7 @@ describe('the receipts of a message in several parts', () => {
     expect(await status(id)).toBe('delivered');
   });
 
-  it('ignore the parts that a dead sender may have written', async () => {
+  it('do not resolve the parts that a dead sender may have written', async () => {
     const { id } = await stage.send(conversation, 'one\ntwo');
     const { platform, run } = stage.deliverer();
     platform.script = (_call, number) =>
@@ -113,7 +113,7 @@ describe('the receipts of a message in several parts', () => {
     expect([await status(id), await parts(id)]).toEqual(['failed', ['sent', 'failed', 'pending']]);
   });
 
-  it('that report a lost part have it sent again with the rest', async () => {
+  it('that report a part as failed make a retry send it again with the rest', async () => {
     const { id, platform, run } = await threeParts(2, rejected());
     await receipt('p1', 'failed');
     platform.script = () => undefined;

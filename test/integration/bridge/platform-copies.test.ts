@@ -106,7 +106,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
       expect([await conversations(), await madeEvents()]).toEqual(before);
     });
 
-    it('is our post, also before its send is recorded', async () => {
+    it('is identified as our post even before its send is recorded', async () => {
       await stage.send(conversation, 'Hello');
       const tasks = await stage.deliveries.claim(connection, 10);
       await forward(60, 50, 'Hello');
@@ -124,7 +124,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
       expect(answer).toEqual([together?.length === 2]);
     });
 
-    it('is a person’s post, whichever of both arrives first, with its edits', async () => {
+    it('is stored as one message with a person’s post and its edits, whichever arrives first', async () => {
       await post(70, 'One');
       await forward(80, 70, 'One');
       await forward(81, 71, 'Two');
@@ -163,7 +163,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
       });
     };
 
-    it.each(['before', 'after'])('is our post, %s its send is recorded', async (moment) => {
+    it.each(['before', 'after'])('is identified as our post %s its send is recorded', async (moment) => {
       const tasks = await stage.deliveries.claim(connection, 10);
       if (moment === 'before') await heardByOther(50, 'Hello');
       await stage.deliveries.settle(tasks.map((task) => sent(task, '50')));
@@ -172,7 +172,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
       expect(await deliveries()).toEqual([`${C}: Hello`, `${G}: Hello`]);
     });
 
-    it('is a person’s post, whichever of both arrives first', async () => {
+    it('is stored as one message with a person’s post, whichever arrives first', async () => {
       await write();
       await post(70, 'One');
       await heardByOther(70, 'One');
@@ -183,7 +183,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
       expect(await deliveries()).toEqual([`${C}: Hello`, ...toGroup]);
     });
 
-    it('is a message of its own, once, when the post does not arrive within a minute', async () => {
+    it('is stored once as its own message when the post does not arrive within a minute', async () => {
       await write();
       await heardByOther(70, 'News');
       const age = `UPDATE early_events SET received_at = received_at - interval '61 s' WHERE workspace_id = $1`;
@@ -194,7 +194,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
     });
   });
 
-  it('of each item of an album is the same message', async () => {
+  it('of each item of an album is identified as the same message', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, C);
     await stage.link(conversation, connection, G);
@@ -251,7 +251,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
     expect(await values(stage.pool, wanted, [stage.workspaceId])).toEqual([C]);
   });
 
-  it('is a normal message, once, when the channel is not linked', async () => {
+  it('is stored once as a normal message when the channel is not linked', async () => {
     await stage.link(await stage.conversation(), connection, G);
     await forward(80, 70, 'News');
     await post(70, 'News');
@@ -260,7 +260,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
     expect(await conversations()).toBe(1);
   });
 
-  it('is a message of its own when the post does not arrive within a minute', async () => {
+  it('is stored as its own message when the post does not arrive within a minute', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, C);
     await stage.link(conversation, connection, G);
@@ -274,7 +274,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
     expect(await texts()).toEqual(['News']);
   });
 
-  it('counts as ours while the outcome of the send is unknown', async () => {
+  it('counts as our post while the outcome of the send is unknown', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, C);
     await stage.send(conversation, 'Hello');
@@ -291,8 +291,8 @@ describe('the automatic forward of a channel post in its discussion group', () =
   });
 });
 
-describe('an announcement of Discord in a channel that follows', () => {
-  it('is our message that was published', async () => {
+describe('a published announcement of Discord in a channel that follows', () => {
+  it('is identified as our message', async () => {
     connection = await stage.connection('discord');
     receive = new Receive(
       stage.inbound,

@@ -50,7 +50,7 @@ describe('a removal that names only the reaction', () => {
     expect(told).toMatchObject([{ data: { message_id: message, emoji: '👍', platform: 'alpha' } }]);
   });
 
-  it('that arrives before its reaction takes effect when that arrives, whatever their times are', async () => {
+  it('that arrives before its reaction takes effect when the reaction arrives, whatever their times are', async () => {
     await removed('r1', { at: at(0) });
     expect(await kept()).toEqual(['reaction waits']);
     await added('r1');
@@ -59,7 +59,7 @@ describe('a removal that names only the reaction', () => {
     expect(await emojis()).toEqual(['👍']);
   });
 
-  it('leaves a reaction with the same emoji that was made since', async () => {
+  it('leaves a later reaction with the same emoji in place', async () => {
     await added('r1');
     await added('r2', { at: at(3) });
     await removed('r1');
@@ -68,7 +68,7 @@ describe('a removal that names only the reaction', () => {
     expect(await emojis()).toEqual([]);
   });
 
-  it('is kept, so that the reaction has no effect when it is read once more', async () => {
+  it('is kept, so that the reaction has no effect when it is received again', async () => {
     await added('r1');
     await removed('r1');
     await added('r1');
@@ -117,7 +117,7 @@ describe('the actor of a reaction’s removal by id', () => {
     ['another person', { actor: { id: 'eve' } }, ['👍']],
     ['a moderator', { actor: { id: 'eve' }, authority: 'moderator' }, []],
     ['somebody whom the platform has checked', { actor: { id: 'eve' }, authority: 'platform' }, []],
-  ])('may be: %s', async (_who, more, left) => {
+  ])('decides whether the removal takes effect: %s', async (_who, more, left) => {
     await added('r1');
     await removed('r1', more);
     expect(await emojis()).toEqual(left);
@@ -126,7 +126,7 @@ describe('the actor of a reaction’s removal by id', () => {
   it.each([
     ['its author', { actor: { id: 'rea' } }, []],
     ['another person', { actor: { id: 'eve' } }, ['👍']],
-  ])('is compared as well when the removal came first: %s', async (_who, more, left) => {
+  ])('is also checked when the removal arrived first: %s', async (_who, more, left) => {
     await removed('r1', more);
     await added('r1');
     expect(await emojis()).toEqual(left);

@@ -54,7 +54,7 @@ const reported = (connection: string, chat: string, messageId: string, more: obj
   });
 
 describe('reactions that a moderator clears on a platform', () => {
-  it('are removed there: those of its people everywhere, those of others in that chat alone, permanently', async () => {
+  it('are removed everywhere if people of that chat made them, and otherwise permanently in that chat alone', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await deliver(second);
@@ -193,7 +193,7 @@ describe('a reaction of an API client', () => {
     expect(await show(first)).toHaveLength(3);
   });
 
-  it('delays messages to a chat in which it was refused for a time', async () => {
+  it('delays messages to a chat that refused it for a time', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await react(id, '👍');
@@ -211,7 +211,7 @@ describe('a reaction of an account that shows one per message', () => {
     platform.react = { per_user: 1, allowed: ['👍', '❤', '🎉'] };
   });
 
-  it('replaces the previous one, and makes way for it again', async () => {
+  it('replaces the previous one, which is shown again once the new one is removed', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await react(id, '👍');
@@ -297,7 +297,7 @@ describe('a reaction reported by a platform', () => {
     },
   );
 
-  it('in a thread that arrives before the record of its send is added to it', async () => {
+  it('that arrives before the record of a send in a thread is added to that message', async () => {
     const topics = await stage.conversation();
     await stage.link(topics, first, 'forum', { external_thread_id: '7' });
     await stage.link(topics, second, 'c');
@@ -312,7 +312,7 @@ describe('a reaction reported by a platform', () => {
     ]);
   });
 
-  it('of a chat that accepts nothing inbound is dropped, also in a thread', async () => {
+  it('in a thread of a chat that accepts nothing inbound is dropped', async () => {
     const topics = await stage.conversation();
     await stage.link(topics, first, 'forum', { external_thread_id: '7', direction: 'outbound' });
     const { id } = await stage.send(topics, 'x');
@@ -321,7 +321,7 @@ describe('a reaction reported by a platform', () => {
     expect(await values(stage.pool, 'SELECT emoji FROM reactions WHERE message_id = $1', [id])).toEqual([]);
   });
 
-  it('of our own account, of an unknown message or by a blocked person is ignored', async () => {
+  it('is ignored if it is by our own account or a blocked person, or on an unknown message', async () => {
     await stage.post(first, 'a', 'Hello', { messageId: 'm1', sender: 'ann' });
     await reported(first, 'a', 'm1', { echo: true });
     await reported(first, 'a', 'm2');

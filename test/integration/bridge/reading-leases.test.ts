@@ -27,7 +27,7 @@ it('the ingress lease belongs to one process until it expires', async () => {
   expect([...(await runtime.holdLeases([id], ours))]).toEqual([]);
 });
 
-it('a connection that is being removed, however long that takes, does not keep another one from being read', async () => {
+it('a connection whose removal takes long does not prevent another one from being read', async () => {
   const [busy, free] = [await stage.connection('alpha'), await stage.connection('alpha')];
   await runtime.holdLeases([busy, free], ours);
   await database.pool.query("UPDATE connections SET leased_until = now() + interval '4 s' WHERE id = $1", [

@@ -218,7 +218,7 @@ describe('the status of a message', () => {
     ]);
   });
 
-  it('changes once for parallel equal moves', async () => {
+  it('changes once when equal moves run in parallel', async () => {
     await stage.link(conversation, connection, 'a');
     const { deliveries } = await stage.send(conversation, 'x');
     const move = JSON.stringify([{ id: deliveries[0]?.id, from: ['queued'], to: 'canceled' }]);

@@ -111,7 +111,7 @@ describe('a wait of the whole account', () => {
   it.each([
     ['with other credentials', `SELECT change_connection($1, $2, '{}', '\\x00', '{}')`],
     ['when somebody reconnects', 'SELECT restart_connection($1, $2)'],
-  ])('ends for every process %s, and a late one from before is ignored', async (_when, change) => {
+  ])('ends %s, and a late report of a wait from before is ignored', async (_when, change) => {
     await stage.pool.query(change, [stage.workspaceId, connection]);
     await stage.deliveries.pauseConnection(connection, new Date(Date.now() + WAIT_MS), 1);
     await changed(worker);

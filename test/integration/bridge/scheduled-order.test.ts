@@ -46,7 +46,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
   [3, 9, 0, 7, 5, 1, 8, 2, 6, 4].flatMap((at) => items[at] ?? []);
 
 it.each([0, 1, 20])(
-  'scheduled messages of a conversation are sent in the order of their times, %i ms apart, in whatever order their timers run',
+  'scheduled messages of a conversation, %i ms apart, are sent in the order of their times, whatever the order of their timers',
   async (stepMs) => {
     const ids = await schedule(stepMs);
     await comeDue();
@@ -55,7 +55,7 @@ it.each([0, 1, 20])(
   },
 );
 
-it('one sweep after a restart releases them in order, in every conversation', async () => {
+it('one sweep after a restart releases scheduled messages in order, in every conversation', async () => {
   await schedule(1);
   await comeDue();
   const other = await stage.conversation();

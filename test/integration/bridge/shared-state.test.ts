@@ -35,7 +35,7 @@ it('a saved state is replaced only while it has the expected value', async () =>
   expect(await runtime.loadState(id, NAME)).toBeUndefined();
 });
 
-it('a saved state gets no name beyond the number that a connection may have', async () => {
+it('a connection cannot save states under more names than allowed', async () => {
   const id = await stage.connection('alpha');
   for (let name = 0; name < MAX_NAMES; name += 1)
     expect(await replaced(id, null, 'x', `n${name}`)).toBe('saved');

@@ -75,7 +75,7 @@ describe('messages of several chats that arrive at the same time', () => {
     expect(await values(stage.pool, received, [connection])).toEqual([12]);
   });
 
-  it('create no records without a reader, and their copies are sent', async () => {
+  it('are returned by their ids alone when there is no subscriber, and their copies are queued', async () => {
     const names = await chats(2);
     await stage.pool.query('DELETE FROM event_interest WHERE workspace_id = $1', [stage.workspaceId]);
     const [one, two] = await Promise.all(
@@ -182,7 +182,7 @@ describe('an invalid envelope among valid ones', () => {
 });
 
 describe('messages that arrive together in one conversation', () => {
-  it('by two links go to the other one of both, and a reply to its original', async () => {
+  it('by two links are each relayed to the other link, and a reply refers to its original', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'here');
     await stage.link(conversation, other, 'there');
@@ -203,7 +203,7 @@ describe('messages that arrive together in one conversation', () => {
 });
 
 describe('messages that arrive together in one chat', () => {
-  it('keep their order, also around messages that are not plain', async () => {
+  it('keep their order, even around edits and messages from new senders', async () => {
     const names = await chats(4);
     const report = (name: string, event: object) =>
       stage.inbound.receive(
@@ -230,7 +230,7 @@ describe('messages that arrive together in one chat', () => {
     for (const name of names) expect(await textsOf(name)).toEqual(wanted);
   });
 
-  it('have the same effects as one by one: keywords, names, blocks', async () => {
+  it('have the same effects on keywords, names and blocks as when they arrive one by one', async () => {
     const [stops = '', renamed = '', blocked = '', plain = ''] = await chats(4, 'direct');
     const direct = { kind: 'direct' as const };
     const { message } = await postTo(blocked, 'Before', direct);

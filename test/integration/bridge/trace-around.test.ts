@@ -92,7 +92,7 @@ describe('the cost of a trace', () => {
   let close: () => Promise<void> = async () => undefined;
   afterEach(() => close());
 
-  it('is its own rows, however much there is of everything', async () => {
+  it('depends only on its own rows, however large the tables are', async () => {
     const stage = await broadcastStage(database.pool);
     const alpha = await stage.connection('alpha');
     const conversation = await stage.conversation();

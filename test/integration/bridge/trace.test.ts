@@ -47,7 +47,7 @@ describe('the trace of a message', () => {
     expect(shown.filter(({ event }) => event === 'message.created')).toHaveLength(1);
   });
 
-  it('names the envelope of a message that was stored alone and of one whose envelope had to wait', async () => {
+  it('names the envelope of a message whose envelope had to wait', async () => {
     const event = {
       type: 'message',
       at: '2026-01-01T00:00:00.000Z',
@@ -124,7 +124,7 @@ describe('the trace of a message', () => {
     expect(shown.map(({ event }) => event)).toContain('delivery.uncertain');
   });
 
-  it('shows edits, and every field of a step, null where it says nothing', async () => {
+  it('shows edits, and has the same fields in every step', async () => {
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'One');
     await stage.messages.edit(stage.scope, id, { text: 'Two' });
@@ -136,7 +136,7 @@ describe('the trace of a message', () => {
     expect(new Set(shown.map((step) => Object.keys(step).length)).size).toBe(1);
   });
 
-  it('is of one workspace, and ends with the message', async () => {
+  it('is visible only in its workspace, and is empty once the message is deleted', async () => {
     const { id } = await stage.send(conversation, 'x');
     expect(await steps(id)).not.toEqual([]);
     expect((await stage.messages.trace(crypto.randomUUID(), id)).steps).toEqual([]);
@@ -158,13 +158,13 @@ describe('the trace of a message', () => {
   });
 });
 
-describe('whatever happens to a message, its trace', () => {
+describe('the trace of a message with any history', () => {
   /** The results of the platform, one after the other until the message is sent. */
   const outcomes = fc.array(fc.constantFrom('queued', 'progress'), { maxLength: 4 });
   const reports = fc.array(fc.constantFrom('delivered', 'read'), { maxLength: 3 });
   const ends = fc.constantFrom('sent', 'failed', 'uncertain', 'open');
 
-  it('is in the order of the times, and has one step for each time in the rows', async () => {
+  it('is ordered by time, and has one step for each time in the rows', async () => {
     await stage.link(conversation, connection, 'a');
     let n = 0;
     await fc.assert(

@@ -64,7 +64,7 @@ describe('a message in several parts', () => {
     expect([status, degradations]).toEqual(['sent', ['persona_override', 'thread']]);
   });
 
-  it('is not continued after the lane went to another worker', async () => {
+  it('is not continued after its lane was taken over', async () => {
     const message = await stage.send(conversation, 'one\ntwo\nthree');
     platform.script = async () => {
       await stage.pool.query("UPDATE links SET leased_until = now() - interval '1 s' WHERE id = $1", [link]);
@@ -104,7 +104,7 @@ describe('a message in several parts', () => {
 });
 
 describe('an outage of the platform', () => {
-  it('has five attempts in all and then fails the delivery', async () => {
+  it('fails the delivery after five attempts', async () => {
     const message = await stage.send(conversation, 'x');
     platform.script = () => {
       throw problem({ kind: 'unavailable', cause: 'network' });
@@ -143,7 +143,7 @@ describe('an outage of the platform', () => {
     expect(await stage.delivery(other.id)).toMatchObject({ status: 'sent', resolution: 'retried' });
   });
 
-  it('of the adapter itself has an unknown outcome, and delays no other message', async () => {
+  it('that is an error of the adapter makes the delivery uncertain, and delays no other message', async () => {
     const message = await stage.send(conversation, 'x');
     await stage.send(conversation, 'y');
     platform.script = (_call, number) => {
@@ -181,21 +181,18 @@ describe('a refusal whose effects could not be applied', () => {
       { kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' },
       'queued',
     ],
-  ] as const)(
-    '%s is recorded all the same: the outcome of the message is known',
-    async (_, follow, cause, status) => {
-      const message = await stage.send(conversation, 'x');
-      platform.script = () => {
-        throw problem(cause);
-      };
-      stage.deliveries[follow] = async () => {
-        throw new Error('Connection terminated unexpectedly');
-      };
-      await worker.run(connection);
-      expect((await stage.delivery(message.id)).status).toBe(status);
-      expect(worker.log.lines.map(({ event }) => event)).toContain('refusal.not_followed');
-    },
-  );
+  ] as const)('%s is still recorded as the outcome of the message', async (_, follow, cause, status) => {
+    const message = await stage.send(conversation, 'x');
+    platform.script = () => {
+      throw problem(cause);
+    };
+    stage.deliveries[follow] = async () => {
+      throw new Error('Connection terminated unexpectedly');
+    };
+    await worker.run(connection);
+    expect((await stage.delivery(message.id)).status).toBe(status);
+    expect(worker.log.lines.map(({ event }) => event)).toContain('refusal.not_followed');
+  });
 });
 
 it('an adapter that ignores an abort does not block the stop: its write is uncertain', async () => {

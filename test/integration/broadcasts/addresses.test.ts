@@ -54,7 +54,7 @@ async function chatsOf(addresses: readonly string[], fields: object = {}): Promi
 }
 
 describe('a recipient with an address', () => {
-  it('gets the message there, whichever address of theirs has a conversation already', async () => {
+  it('receives the message there, whichever of their addresses already has a conversation', async () => {
     const ann = await person('alpha-C', 'alpha-D');
     await directChat(ann, 'alpha-C');
     expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
@@ -62,7 +62,7 @@ describe('a recipient with an address', () => {
     expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
   });
 
-  it('gets the message there in a conversation with two chats', async () => {
+  it('receives the message there in a conversation with two chats', async () => {
     const ann = await person('alpha-C', 'alpha-D');
     const conversation = await directChat(ann, 'alpha-C');
     await stage.link(conversation, alpha, 'alpha-D');
@@ -70,24 +70,24 @@ describe('a recipient with an address', () => {
     expect(await chatsOf(['alpha-C'])).toEqual(['alpha-C']);
   });
 
-  it('gets the message in their chat if its id is not their address', async () => {
+  it('receives the message in their chat if its id is not their address', async () => {
     await directChat(await person('alpha-C'), 'room-1');
     expect(await chatsOf(['alpha-C'])).toEqual(['room-1']);
   });
 
-  it('gets their own chat if it is unknown to which address a chat belongs', async () => {
+  it('receives the message at their own address if it is unknown which address a chat belongs to', async () => {
     await directChat(await person('alpha-C', 'alpha-D'), 'room-1');
     expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
     expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
   });
 
-  it('is found in a group that is the chat of the address, if there is no other', async () => {
+  it('receives the message in a group at their address if there is no other chat', async () => {
     const group = await stage.conversation();
     await stage.link(group, alpha, 'alpha-room');
     expect(await chatsOf(['alpha-room'])).toEqual(['alpha-room']);
   });
 
-  it('gets the message by another connection of the platform while the one of their chat is disabled', async () => {
+  it('receives the message through another connection of the platform while the connection of their chat is disabled', async () => {
     const connectionOf = async () => {
       await chatsOf(['alpha-C']);
       const [last] = await values<string>(

@@ -62,7 +62,7 @@ describe('a failed message of a broadcast that is sent again', () => {
     });
   });
 
-  it('is sent again when the platform lost it after it had been found', async () => {
+  it('is sent again when a lookup found it and the platform then reported a failure', async () => {
     const id = await sent('one', () => {
       throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
     });

@@ -107,7 +107,7 @@ describe('the audience of a broadcast', () => {
     });
   });
 
-  it('gets the text of a template that is deleted at the same time', async () => {
+  it('receives the text of a template that is deleted at the same time', async () => {
     const template = { id: uuidv7(), workspace_id: world.workspaceId, name: 'Gone', text: 'Still said' };
     const templates = new PostgresTemplates(pool);
     await templates.create({ ...template, content_type: 'text', attachments: [], metadata: {} });
@@ -158,7 +158,7 @@ describe('the audience of a broadcast', () => {
     expect(await countsAgree(id)).toBe(true);
   });
 
-  it('has a progress, which is its record without contents and audience', async () => {
+  it('is omitted from the progress of the broadcast, together with the contents', async () => {
     const id = await begin();
     const progress = (await broadcasts.findProgress(world.workspaceId, id))!;
     expect(progress).toMatchObject({ status: 'sending', progress: 0, counts: { total: 20, sent: 0 } });
@@ -241,7 +241,7 @@ describe('sending a broadcast', () => {
     expect(rooms).toHaveLength(1);
   });
 
-  it('never writes to a recipient twice, however many workers share the work, and the counts add up all the while', async () => {
+  it('never writes to a recipient twice, however many workers share the work, and its counts add up at all times', async () => {
     const id = await begin({ audience: { recipients: to(400) } });
     let done = false;
     const samples: boolean[] = [];
@@ -273,7 +273,7 @@ describe('sending a broadcast', () => {
     expect(await get(id)).toMatchObject({ status: 'completed', counts: { total: 400, sent: 400 } });
   });
 
-  it('shares contacts between two broadcasts at once: one conversation each', async () => {
+  it('uses one conversation per contact when two broadcasts run at once', async () => {
     const ids = await Promise.all([begin({ draft: true }), begin({ draft: true })]);
     for (const id of ids) await broadcasts.move(world.workspaceId, id, 'start');
     for (const id of ids) await run.execute(id);
@@ -400,7 +400,7 @@ describe('controlling a broadcast', () => {
     });
   });
 
-  it('pauses and resumes; one of parallel pauses takes effect', async () => {
+  it('pauses and resumes, and one of several parallel pauses takes effect', async () => {
     const id = await begin();
     const pauses = await Promise.allSettled(
       Array.from({ length: 4 }, () => broadcasts.move(world.workspaceId, id, 'pause')),
@@ -411,7 +411,7 @@ describe('controlling a broadcast', () => {
     expect((await work.sendChunk(id, 500)).sent).toBe(20);
   });
 
-  it('cancels while it is being sent: pending recipients get nothing, sent ones keep it, the counts agree', async () => {
+  it('cancels during sending: pending recipients receive nothing, sent messages stay, and the counts agree', async () => {
     const id = await begin({ audience: { recipients: to(300) } });
     await work.sendChunk(id, 100);
     await deliver();
@@ -432,7 +432,7 @@ describe('controlling a broadcast', () => {
     });
   });
 
-  it('sends again to the failed with the message they have', async () => {
+  it('sends the existing messages again to failed recipients', async () => {
     const id = await begin();
     await expect(broadcasts.retry(world.workspaceId, id)).rejects.toMatchObject({
       details: { reason: 'invalid_state' },

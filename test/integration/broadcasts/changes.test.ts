@@ -100,7 +100,7 @@ describe('an edit of a completed broadcast', () => {
     expect(await stage.get(broadcast)).toMatchObject({ status: 'completed', counts: { sent: 3 } });
   });
 
-  it('is refused while another one runs, and the second of two edits has the last word', async () => {
+  it('is refused while another one runs, and the later of two edits wins', async () => {
     const broadcast = await completed(addresses('alpha', 1));
     const first = await start(broadcast, 'edit', 'First');
     await expect(start(broadcast, 'edit', 'Second')).rejects.toMatchObject({
@@ -111,13 +111,13 @@ describe('an edit of a completed broadcast', () => {
     expect(actions('update').map(({ text }) => text)).toEqual(['First', 'Second']);
   });
 
-  it('that two requests start at once starts once', async () => {
+  it('starts once when two requests start it at the same time', async () => {
     const broadcast = await completed(addresses('alpha', 1));
     const both = await Promise.allSettled([start(broadcast, 'edit'), start(broadcast, 'edit')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('goes on after a crash between two batches, and changes no message twice', async () => {
+  it('continues after a crash between two batches, and changes no message twice', async () => {
     const broadcast = await completed(addresses('alpha', 7));
     const id = await start(broadcast, 'edit');
     expect(await changes.claim(id)).toBe(true);
@@ -148,7 +148,7 @@ describe('an edit of a completed broadcast', () => {
     expect(revisions).toEqual([2]);
   });
 
-  it('that two workers do at once changes each message once', async () => {
+  it('changes each message once when several workers process it at once', async () => {
     const broadcast = await completed(addresses('alpha', 20));
     const id = await start(broadcast, 'edit');
     const steps = await Promise.all([1, 2, 3, 4].map(() => changes.step(id, 5)));
@@ -158,7 +158,7 @@ describe('an edit of a completed broadcast', () => {
     expect(await countsOf(id)).toMatchObject([{ total: 20, changed: 20 }]);
   });
 
-  it('leaves the later edit of an agent in place, and counts what it had done itself', async () => {
+  it('keeps the later edit of an agent, and counts its own change as done', async () => {
     const broadcast = await completed(addresses('alpha', 1));
     const [message = ''] = await messagesOf(broadcast);
     const id = await start(broadcast, 'edit', 'By the broadcast');
@@ -233,7 +233,7 @@ describe('an edit of a completed broadcast', () => {
     expect(actions('update')).toHaveLength(1);
   });
 
-  it('hands no more messages to a platform than it answers', async () => {
+  it('pauses while a platform has too many unanswered changes', async () => {
     const broadcast = await completed(addresses('alpha', 3));
     const id = await start(broadcast, 'edit');
     await stage.pool.query('UPDATE broadcast_change_platforms SET open = 451 WHERE change_id = $1', [id]);
@@ -257,7 +257,7 @@ describe('an edit of a completed broadcast', () => {
 });
 
 describe('a recall of a broadcast', () => {
-  it('removes each message, and ends what could be done with the broadcast', async () => {
+  it('removes each message, and a later edit of the broadcast is refused', async () => {
     const broadcast = await completed(addresses('alpha', 3));
     const id = await start(broadcast, 'recall');
     await finish(id);
@@ -270,7 +270,7 @@ describe('a recall of a broadcast', () => {
     ]);
   });
 
-  it('of a canceled broadcast removes what was sent of it', async () => {
+  it('of a canceled broadcast removes the messages that were sent', async () => {
     const broadcast = await stage.create({ audience: { recipients: addresses('alpha', 2) } });
     await stage.step(broadcast, 2);
     await stage.pool.query(
@@ -348,7 +348,7 @@ describe('a recall of a broadcast', () => {
   });
 });
 
-it('a change of a broadcast without recipients that can be changed, is refused', async () => {
+it('a change of a broadcast is refused if no recipient can be changed', async () => {
   const broadcast = await completed(addresses('alpha', 1));
   await expect(start(broadcast, 'recall', null, {})).rejects.toMatchObject({
     details: { current: 'unchangeable' },

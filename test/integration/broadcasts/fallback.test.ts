@@ -105,7 +105,7 @@ describe('the throttle of a broadcast', () => {
 });
 
 describe('a recipient whom the first platform does not reach in time', () => {
-  it('gets the same message by the next one: a new delivery replaces the old one', async () => {
+  it('receives the same message on the next platform, and a new delivery replaces the old one', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta'])]);
     const worker = stage.deliverer();
     await worker.run(alpha);
@@ -129,7 +129,7 @@ describe('a recipient whom the first platform does not reach in time', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('does not get the queued delivery of the first one as well', async () => {
+  it('does not also receive the queued delivery of the first platform', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta'])]);
     await pass(id);
     await stage.step(id);
@@ -141,7 +141,7 @@ describe('a recipient whom the first platform does not reach in time', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
   });
 
-  it('is tried on the next one at once when the first fails permanently, and so on to the last', async () => {
+  it('is tried on the next platform at once when one fails permanently, up to the last', async () => {
     await stage.connection('gamma');
     const id = await begun([await person('ann', ['alpha', 'beta', 'gamma'])]);
     const worker = stage.deliverer();
@@ -166,8 +166,8 @@ describe('a recipient whom the first platform does not reach in time', () => {
   });
 });
 
-describe('recipients who are not rerouted', () => {
-  it('were reached: the broadcast ends without waiting', async () => {
+describe('a recipient is not rerouted', () => {
+  it('if they were reached, and the broadcast ends without waiting', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta'])]);
     await stage.deliverer().run(alpha);
     await receipt('alpha', 'delivered');
@@ -177,14 +177,14 @@ describe('recipients who are not rerouted', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ delivered: 1 });
   });
 
-  it('have no other platform, or none that the broadcast allows', async () => {
+  it('if they have no other platform, or none that the broadcast allows', async () => {
     const only = await begun([await person('ann', ['alpha'])]);
     const allowed = await begun([await person('bob', ['alpha', 'beta'])], 'read', { platforms: ['alpha'] });
     await stage.deliverer().run(alpha);
     for (const id of [only, allowed]) expect((await stage.get(id)).status).toBe('completed');
   });
 
-  it('opted out meanwhile', async () => {
+  it('if they opted out in the meantime', async () => {
     const ann = await person('ann', ['alpha', 'beta']);
     const id = await begun([ann]);
     await stage.deliverer().run(alpha);
@@ -194,7 +194,7 @@ describe('recipients who are not rerouted', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
   });
 
-  it('belong to a paused or canceled broadcast', async () => {
+  it('if their broadcast is paused or canceled', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta']), await person('bob', ['alpha', 'beta'])]);
     await stage.deliverer().run(alpha);
     await stage.control.move(stage.caller, id, 'pause');

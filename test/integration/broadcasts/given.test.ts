@@ -58,8 +58,8 @@ const finish = async () => {
   }
 };
 
-describe('recipients that a process sends itself', () => {
-  it('are leased to it as they are created, up to its capacity; the rest waits in its lanes', async () => {
+describe('messages of a broadcast that a process sends itself', () => {
+  it('are leased to it when they are created, up to its capacity, and the rest wait in their lanes', async () => {
     const id = await begun(8);
     await run.execute(id);
     expect(given).toHaveLength(5);
@@ -82,7 +82,7 @@ describe('recipients that a process sends itself', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('belong to no other worker, and are due again when the process dies before sending', async () => {
+  it('are not claimed by another worker, and are due again when the process dies before sending', async () => {
     const id = await begun(5);
     await run.execute(id);
     expect(await stage.deliveries.claim(connection, 50)).toEqual([]);
@@ -106,7 +106,7 @@ describe('recipients that a process sends itself', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ sending: 1, queued: 2 });
   });
 
-  it('are none while the platform asked its account to wait, or refused it', async () => {
+  it('are not leased while the platform asks the account to wait or refuses it', async () => {
     for (const [state, was] of [
       ["paused_until = now() + interval '1 min'", 'paused_until = NULL'],
       ["status = 'error'", "status = 'connected'"],
@@ -126,7 +126,7 @@ describe('recipients that a process sends itself', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
   });
 
-  it('are canceled with the broadcast until they are sent', async () => {
+  it('are canceled with the broadcast if they were not sent yet', async () => {
     const id = await begun(8);
     await run.execute(id);
     const [beginning, ...waiting] = await opened();

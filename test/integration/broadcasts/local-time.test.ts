@@ -59,7 +59,7 @@ const lookAgain = async (id: string) => {
 };
 
 describe('a broadcast at a local time', () => {
-  it('is scheduled for the first zone of its audience, also when the time is past by the clocks of UTC', async () => {
+  it('is scheduled for the first zone of its audience, even when the time is past in UTC', async () => {
     await person('elsewhere', AHEAD);
     const left = await person('left out', TOKYO);
     const local = shown(-4);
@@ -77,7 +77,7 @@ describe('a broadcast at a local time', () => {
     ]);
   });
 
-  it('is sent at once to a zone where it is past, and later to the others', async () => {
+  it('is sent at once to zones where the time is past, and later to the others', async () => {
     const local = shown(-1);
     const users = [
       await person('ahead', AHEAD),
@@ -139,7 +139,7 @@ describe('a broadcast at a local time', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'scheduled', scheduled_at: instant(local, TOKYO) });
   });
 
-  it('skips a time that its zone skips, and uses standard time for one that its zone has twice', async () => {
+  it('uses standard time for a time that its zone skips or has twice', async () => {
     const users = [await person('new york', 'America/New_York')];
     expect((await stage.get(await create(users, '2035-03-11T02:30'))).scheduled_at).toBe(
       '2035-03-11T07:30:00.000Z',

@@ -62,7 +62,7 @@ describe('contacts for the unknown addresses of a broadcast', () => {
     }
   });
 
-  it('are not created any more once it was canceled', async () => {
+  it('are not created once the broadcast is canceled', async () => {
     const id = await create(MANY);
     await stage.broadcasts.cancel(stage.workspaceId, id);
     await createNewContacts(stage.pool, id);

@@ -17,7 +17,7 @@ beforeEachOn(async ({ pool }) => {
 
 const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-it('a dry run counts an address that another transaction adds meanwhile', async () => {
+it('a dry run counts an address that another transaction adds at the same time', async () => {
   const other = await stage.pool.connect();
   await other.query('BEGIN');
   await other.query(
@@ -42,7 +42,7 @@ it('a dry run counts an address that another transaction adds meanwhile', async 
   expect((await told).samples).toMatchObject([{ platform: 'alpha', text: 'Hi' }]);
 });
 
-it('two lists may contain the same new addresses in another order', async () => {
+it('two lists can store the same new addresses at once in different orders', async () => {
   const segments = new PostgresSegments(stage.pool);
   const batch = (address: string): ListedMember[] => [
     { line: 2, userId: null, platform: 'alpha', address, variables: {} },
@@ -61,7 +61,7 @@ it('two lists may contain the same new addresses in another order', async () => 
   expect(made).toMatchObject([{ size: 2 }, { size: 2 }]);
 });
 
-it('a list that can’t get its lock is refused for a retry, and leaves nothing behind', async () => {
+it('a list that cannot acquire its lock is refused as retryable, and leaves nothing behind', async () => {
   const other = await stage.pool.connect();
   await other.query('BEGIN');
   await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('lists ' || $1, 0))`, [stage.workspaceId]);
@@ -81,7 +81,7 @@ it('a list that can’t get its lock is refused for a retry, and leaves nothing 
   expect((await store()).id).toBe(id);
 });
 
-it('one of two concurrent retries takes effect, and the other one is refused because it is being sent', async () => {
+it('one of two concurrent retries takes effect, and the other one is refused because the broadcast is being sent', async () => {
   const connection = await stage.connection('beta');
   const id = await stage.create({ audience: { recipients: addresses('beta', 2) } });
   await stage.step(id, 2);

@@ -53,7 +53,7 @@ describe('quiet hours', () => {
     expect(await quietUntil(phoenix, '2026-07-05T04:00:00.000Z')).toBeNull();
   });
 
-  it('last an hour less or more in nights with a clock change', async () => {
+  it('are an hour shorter or longer in nights with a clock change', async () => {
     const berlin = { from: '22:00', to: '07:00', timezone: 'Europe/Berlin' };
     // In 2026 clocks change forward on March 29 and back on October 25.
     expect(await quietUntil(berlin, '2026-03-28T20:59:00.000Z')).toBeNull();

@@ -101,7 +101,7 @@ it('a rehearsal with local times lasts from the first zone to the last', async (
   expect(Math.round(end.durationMs / 3_600_000)).toBe(14);
 });
 
-it('a rehearsal stops between two batches when its client has left', async () => {
+it('a rehearsal stops between two batches when its client disconnects', async () => {
   await stage.connection('telegram');
   const stopped = new AbortController();
   stopped.abort();

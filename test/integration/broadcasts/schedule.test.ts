@@ -86,7 +86,7 @@ describe('a broadcast with local times', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
   });
 
-  it('is checked again until then: a recipient whose zone becomes known meanwhile is not late', async () => {
+  it('is checked again before its start, so that a recipient whose zone becomes known is not late', async () => {
     const ann = await person('ann', null);
     const id = await scheduled([ann]);
     await stage.step(id);

@@ -36,7 +36,7 @@ const isQuiet = (id: string, quiet: boolean) =>
   ]);
 
 describe('a pause of a broadcast', () => {
-  it('holds queued deliveries; nothing is sent until it resumes, and then everything once', async () => {
+  it('holds queued deliveries, and each is sent once after the broadcast resumes', async () => {
     const id = await queued(8);
     await stage.control.move(stage.caller, id, 'pause');
     expect(await stage.deliveriesOf(id)).toEqual({ 'queued held': 8 });
@@ -51,7 +51,7 @@ describe('a pause of a broadcast', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 8 } });
   });
 
-  it('that comes between a worker’s check and its lease leaves nothing leased', async () => {
+  it('between a worker’s check and its lease leaves nothing leased', async () => {
     const id = await queued(1);
     const pausing = await stage.pool.connect();
     await pausing.query('BEGIN');
@@ -183,7 +183,7 @@ describe('quiet hours', () => {
     ).toHaveLength(1);
   });
 
-  it('end within the limit: no more broadcasts are sent at once than allowed', async () => {
+  it('do not end for a broadcast while as many broadcasts are being sent as allowed', async () => {
     const id = await queued(1);
     await isQuiet(id, true);
     await stage.step(id, 2);
@@ -239,7 +239,7 @@ describe('a cancellation', () => {
 });
 
 describe('a broadcast whose audience is being frozen', () => {
-  it('can be canceled meanwhile, and the transaction that freezes it completes the cancellation', async () => {
+  it('can be canceled, and stays canceled without recipients when it is processed again', async () => {
     const id = await stage.create({ audience: { recipients: addresses('alpha', 5) } });
     const client = await stage.pool.connect();
     try {
@@ -258,7 +258,7 @@ describe('a broadcast whose audience is being frozen', () => {
   });
 });
 
-describe('a recipient who says STOP', () => {
+describe('a recipient who sends STOP', () => {
   const stop = (address: string) =>
     stage.pool.query(
       `SELECT change_consent(u, 'denied', 'keyword', 'STOP') FROM users u JOIN identities i ON i.user_id = u.id
@@ -266,7 +266,7 @@ describe('a recipient who says STOP', () => {
       [stage.workspaceId, address],
     );
 
-  it('gets nothing of what is queued or held', async () => {
+  it('does not receive queued or held deliveries', async () => {
     const id = await queued(3);
     await stop('alpha-0');
     await stage.control.move(stage.caller, id, 'pause');
@@ -278,7 +278,7 @@ describe('a recipient who says STOP', () => {
     });
   });
 
-  it('gets no retries, and nothing that was leased and not sent yet', async () => {
+  it('receives no retry of a send that was in progress', async () => {
     const id = await queued(1);
     const worker = stage.deliverer();
     worker.platform.script = async () => {

@@ -63,7 +63,7 @@ describe('a recipient who has blocked the account', () => {
     expect(await send()).toEqual({ sent: 0, failed: 1, skips: {} });
   });
 
-  it('has opted out: is tried once, and skipped by later broadcasts, by id, by address and on other platforms', async () => {
+  it('counts as opted out, is tried once, and is skipped by later broadcasts by id, by address and on other platforms', async () => {
     expect(await identity()).toEqual({ reachable: false, optOut: ['marketing', 'notification'] });
     platform.script = () => undefined;
     expect(await send()).toEqual({ sent: 0, failed: 0, skips: { opted_out: 1 } });
@@ -94,7 +94,7 @@ describe('a recipient who has blocked the account', () => {
     ]);
   });
 
-  it('gets no message of a person either, until they write', async () => {
+  it('also receives no message from an agent until they write', async () => {
     platform.script = () => undefined;
     const [chat] = await values<{ conversation_id: string; external_id: string }>(
       stage.pool,
@@ -114,7 +114,7 @@ describe('a recipient who has blocked the account', () => {
     expect(await send()).toMatchObject({ failed: 0, skips: {} });
   });
 
-  it('gets everything again after unblocking on the platform', async () => {
+  it('receives messages again after unblocking the account on the platform', async () => {
     platform.script = () => undefined;
     await stage.report(alpha, block('opted_in'));
     expect(await identity()).toEqual({ reachable: true, optOut: [] });
@@ -152,7 +152,7 @@ describe('a recipient whose chat is gone', () => {
     expect(await send()).toEqual({ sent: 1, failed: 0, skips: {} });
   });
 
-  it('gets messages on another platform from then on', async () => {
+  it('receives messages on another platform afterwards', async () => {
     refuse('recipient_gone');
     await send();
     await stage.connection('beta');
@@ -161,7 +161,7 @@ describe('a recipient whose chat is gone', () => {
     expect(await routeOf({ platforms: ['alpha', 'beta'] })).toEqual(['queued beta']);
   });
 
-  it('since the audience was frozen is tried on the next platform at once, with a fallback', async () => {
+  it('since the audience was frozen is tried on the next platform at once with a fallback, and skipped without one', async () => {
     await send();
     await stage.connection('beta');
     await alsoBeta();
@@ -183,7 +183,7 @@ describe('a recipient whose chat is gone', () => {
     expect(await stage.get(other)).toMatchObject({ status: 'completed', skip_reasons: { no_route: 1 } });
   });
 
-  it('can still be reached by another address of theirs if it is unknown whose chat it was', async () => {
+  it('can still be reached by another address if it is unknown which address the chat belonged to', async () => {
     await stage.pool.query(
       `INSERT INTO identities (workspace_id, user_id, platform, external_id) VALUES ($1, $2, 'alpha', 'ann-2')`,
       [stage.workspaceId, ann],

@@ -74,7 +74,7 @@ describe('the turns of recipients', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('are waited for, by a job, while another worker has the last of them', async () => {
+  it('are waited for by a job while another worker holds the last of them', async () => {
     const id = await begun();
     await whileTaken(id, 10, async () => {
       await values(stage.pool, 'DELETE FROM outbox RETURNING id', []);
@@ -91,7 +91,7 @@ describe('the turns of recipients', () => {
     expect((await stage.work.sendChunk(id, 10)).sent).toBe(10);
   });
 
-  it('come again for failed recipients, wherever they are', async () => {
+  it('are assigned again to failed recipients on a retry', async () => {
     const id = await begun();
     await stage.work.sendChunk(id, 10);
     await stage.pool.query(
@@ -110,7 +110,7 @@ describe('the turns of recipients', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('end for skipped recipients as well when the broadcast is canceled', async () => {
+  it('also end for recipients that were passed over when the broadcast is canceled', async () => {
     const id = await begun();
     await whileTaken(id, 3, async () => {
       await stage.work.sendChunk(id, 4);

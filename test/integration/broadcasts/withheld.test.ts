@@ -90,7 +90,7 @@ describe('a recipient whose chat belongs to a conversation with several people',
     return id;
   }
 
-  it('gets nothing of what is queued or held once they have opted out', async () => {
+  it('does not receive queued or held deliveries after opting out', async () => {
     const id = await dispatched();
     await stop('alpha-0');
     expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1, queued: 1 });
@@ -100,7 +100,7 @@ describe('a recipient whose chat belongs to a conversation with several people',
     expect((await stage.get(id)).skip_reasons).toEqual({ opted_out: 2 });
   });
 
-  it('does not get leased messages that were not sent yet, and other recipients do', async () => {
+  it('does not receive leased messages that were not sent yet, while other recipients do', async () => {
     const id = await dispatched();
     const leased = await stage.deliveries.claim(connection, 10, { atOnce: 0 });
     await stop('alpha-0');
@@ -111,7 +111,7 @@ describe('a recipient whose chat belongs to a conversation with several people',
     expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1, sent: 1 });
   });
 
-  it('gets messages to the other people in the chat', async () => {
+  it('receives messages to the other people in the chat', async () => {
     const group = await stage.conversation();
     await stage.link(group, connection, 'alpha-0');
     await stop('alpha-0');

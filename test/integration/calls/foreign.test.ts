@@ -53,15 +53,18 @@ const call = (more: object) =>
 it.each([
   ['by id', () => ({ participant_ids: [ann] }), 'participant_ids'],
   ['by address', () => ({ to: { platform: 'alpha', address: 'ann' } }), 'to'],
-])('does not admit callers who are limited to their own conversations: %s', async (_how, whom, field) => {
-  await expect(call({ ...whom(), participant_id: outsider })).rejects.toMatchObject({
-    code: 'not_found',
-    details: { field },
-  });
-  expect(await inChat()).toEqual([ann]);
-});
+])(
+  'a caller who is limited to their own conversations cannot call a contact in a chat of other people: %s',
+  async (_how, whom, field) => {
+    await expect(call({ ...whom(), participant_id: outsider })).rejects.toMatchObject({
+      code: 'not_found',
+      details: { field },
+    });
+    expect(await inChat()).toEqual([ann]);
+  },
+);
 
-it('a call is in that chat, and includes the caller, for a caller who can see it', async () => {
+it('a call by a caller who can see the chat takes place in it and adds the caller', async () => {
   expect((await call({ participant_ids: [ann] })).conversation_id).toBe(chat);
   expect((await inChat()).sort()).toEqual([ann, outsider].sort());
 });

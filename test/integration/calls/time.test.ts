@@ -100,7 +100,7 @@ describe('an unanswered call', () => {
     expect(await told(id)).toEqual(['created', 'ringing', 'ended']);
   });
 
-  it('fails after 15 s without an invitation, unless ringing was to end before', async () => {
+  it('fails after 15 s without an invitation, unless its ring timeout ends it earlier', async () => {
     const patient = await start([await makeContact(database.pool, world.workspaceId, '+1', 'fax')]);
     const brief = await start([await makeContact(database.pool, world.workspaceId, '+2', 'fax')], {
       ring_timeout: 10,
@@ -175,7 +175,7 @@ describe('an active call', () => {
     ]);
   });
 
-  it('knows of a socket in another call only by its key', async () => {
+  it('counts a socket of a participant only if the socket is in no other call', async () => {
     const { id, ann } = await answered(false);
     const since = () =>
       values(
@@ -191,7 +191,7 @@ describe('an active call', () => {
     expect(await since()).toEqual([null]);
   });
 
-  it('fails once signaling was unreachable for 60 s, however many processes come back', async () => {
+  it('fails after signaling was unreachable for 60 s, and only once however many processes return', async () => {
     const { id } = await answered(true);
     const fresh = await start([await member('eve')]);
     await pass(id, 70);
@@ -207,7 +207,7 @@ describe('an active call', () => {
 });
 
 describe('the sockets of a process', () => {
-  it('are gone when its heartbeat stops, and return when it was only slow', async () => {
+  it('are dropped when its heartbeat stops, and are restored when it was only slow', async () => {
     const ann = await member('ann');
     const id = await start([ann]);
     const [slow, well] = [uuidv7(), uuidv7()];
@@ -231,7 +231,7 @@ describe('the sockets of a process', () => {
     expect(await signal(id, world.memberId, 'join')).toBe(true);
   });
 
-  it('may close at the same time, and the last one is noticed', async () => {
+  it('can close at the same time, and the loss of the last one is detected', async () => {
     const ann = await member('ann');
     const id = await start([ann]);
     const open = Array.from({ length: 6 }, () => ({

@@ -91,7 +91,7 @@ describe('trunkline audit verify with the database', () => {
     });
   });
 
-  it('finds a row whose hash was computed again, by the next row', async () => {
+  it('detects from the next row that the hash of a row was recomputed', async () => {
     await tamper(
       database.pool,
       `UPDATE audit_log SET action = 'none' WHERE id = ${rowAt(3)}`,
@@ -104,7 +104,7 @@ describe('trunkline audit verify with the database', () => {
     });
   });
 
-  it('finds an inserted row that is in no chain, and keeps it out of the others', async () => {
+  it('reports an inserted row that is in no chain, apart from the intact rows', async () => {
     await tamper(
       database.pool,
       `INSERT INTO audit_log (id, workspace_id, actor_type, action, object_type)

@@ -53,7 +53,7 @@ async function killedAt(database: TestDatabase, lock: string, args: readonly str
 }
 
 describe('trunkline restore', () => {
-  it('refuses another master key, and none, before it touches the database', async () => {
+  it('refuses a wrong or missing master key before it touches the database', async () => {
     const other = { TRUNKLINE_MASTER_KEY: Buffer.alloc(32, 8).toString('base64') };
     const wrong = await stage.run(target.url, ['restore', file], 'target', other);
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('does not fit the backup') });
@@ -108,7 +108,7 @@ describe('trunkline restore', () => {
 });
 
 describe('trunkline backup', () => {
-  it('refuses a file that exists', async () => {
+  it('refuses to overwrite an existing file', async () => {
     expect((await stage.run(stage.source.url, ['backup', file], 'source')).err).toContain('Name a new file.');
   });
 

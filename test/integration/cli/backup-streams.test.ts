@@ -54,7 +54,7 @@ async function openFiles({ pid }: ChildProcess): Promise<string[]> {
 }
 
 describe('trunkline backup -', () => {
-  it('survives that files are removed while it reads them and before it reads them', async () => {
+  it('succeeds when files are removed before or while it reads them', async () => {
     const { child, ended } = start(stage.source.url, ['backup', '-'], 'source');
     await expect.poll(() => openFiles(child)).toContain(mediaOf('source', READ));
     for (const id of [READ, NEXT]) await rm(mediaOf('source', id));
@@ -80,7 +80,7 @@ describe('trunkline backup -', () => {
     expect(err).not.toContain('is complete');
   });
 
-  it('is restored from standard input, and leaves no copy of it', async () => {
+  it('is restored from standard input without a temporary copy', async () => {
     const fresh = await testDatabase({ empty: true });
     const temporary = join(stage.folder, 'temporary');
     await mkdir(temporary);
@@ -94,7 +94,7 @@ describe('trunkline backup -', () => {
     await fresh.drop();
   });
 
-  it('is not restored when it was cut short on the way', async () => {
+  it('is not restored when its stream was cut short', async () => {
     const fresh = await testDatabase({ empty: true });
     const { child, ended } = start(fresh.url, ['restore', '-'], 'fresh');
     const bytes = await readFile(join(stage.folder, 'streamed.backup'));

@@ -71,7 +71,7 @@ describe('trunkline backup and restore', () => {
 });
 
 describe('a managed PostgreSQL', () => {
-  it('is restored into and backed up from by a role that owns its database and nothing else', async () => {
+  it('can be restored and backed up by a role that owns only its database', async () => {
     const host = String(stage.source.connection.host);
     const name = `managed_${randomBytes(6).toString('hex')}`;
     const third = await testDatabase({ empty: true });
@@ -99,7 +99,7 @@ describe('a managed PostgreSQL', () => {
   });
 });
 
-it('A backup that fails is an event in the workspaces of operators.', async () => {
+it('A failed backup is reported as an event in the workspaces of operators.', async () => {
   await stage.source.pool.query('UPDATE users SET operator = true');
   const nowhere = join(stage.folder, 'missing', 'one.backup');
   const failed = await stage.run(stage.source.url, ['backup', nowhere], 'source');

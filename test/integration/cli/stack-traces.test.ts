@@ -26,7 +26,7 @@ it('A stack trace of the built program names the lines of the sources', () => {
   expect(source.slice(Number(column) - 1)).toMatch(/^(?:throw )?new ConfigurationError/);
 });
 
-it('A stack trace names modules without a map as they are, and survives an error that has no text', () => {
+it('A stack trace names modules without a source map unchanged, and works for an error that has no text', () => {
   const [headline, ...sites] = stackOf(`
     const error = new Error('');
     error.toString = () => { throw new Error(); };

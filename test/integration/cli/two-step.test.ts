@@ -67,7 +67,7 @@ it('users reset-two-step turns the second step of one member off, ends their ses
   expect(noted).toEqual([{ actor_type: 'system', actor_id: null, object_id: id }]);
 });
 
-it('users reset-two-step names the member for whom there is nothing to turn off, and changes nothing', async () => {
+it('users reset-two-step fails and names the email if no member with that email has two-step sign-in on', async () => {
   for (const email of [EMAIL, 'nobody@a.example']) {
     const { code, out, err } = await reset(email);
     expect([code === 0, out]).toEqual([false, '']);

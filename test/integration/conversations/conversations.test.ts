@@ -99,7 +99,7 @@ describe('opening a conversation', () => {
     expect(created?.data.links).toHaveLength(1);
   });
 
-  it('answers the same record for the same id', async () => {
+  it('returns the same conversation for the same id', async () => {
     const input = draft({ type: 'group' });
     const first = await conversations.open(input);
     const second = await conversations.open(input);
@@ -146,7 +146,7 @@ describe('opening a conversation', () => {
     expect(new Set(opened.map((each) => each.record.id)).size).toBe(1);
   });
 
-  it('links a direct conversation to the address, which is still to be opened on the platform', async () => {
+  it('links a direct conversation to an address that is not opened on the platform yet', async () => {
     const { record } = await conversations.open(draft({ recipient: { platform: 'sms', address: '+201' } }));
     expect(record).toMatchObject({ type: 'direct', platform: 'sms' });
     const addresses = await values(database.pool, 'SELECT address FROM links WHERE conversation_id = $1', [
@@ -155,7 +155,7 @@ describe('opening a conversation', () => {
     expect(addresses).toEqual(['+201']);
   });
 
-  it('picks the identity asked for, else the own order, else the one used last; without a route no link', async () => {
+  it('picks the requested platform, or else the one used last, and creates no link without a route', async () => {
     await makeConnection(database.pool, world, 'chat');
     const contact = await makeContact(database.pool, world.workspaceId, '+202');
     await database.pool.query(
@@ -191,7 +191,7 @@ describe('changing a conversation', () => {
     (await conversations.open(draft({ type: 'group', ...fields }))).record;
   const change = (id: string, patch: object) => conversations.change(scope(), id, world.memberId, patch);
 
-  it('moves only as the states allow', async () => {
+  it('allows only the transitions of its states', async () => {
     const { id } = await open();
     expect(await change(id, { status: 'resolved' })).toMatchObject({ closed_at: expect.any(String) });
     await expect(change(id, { status: 'pending' })).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('changing a conversation', () => {
     expect(await change(id, { status: 'open' })).toMatchObject({ closed_at: null });
   });
 
-  it('tells what changed by kind of change, with the former values, and nothing for an equal patch', async () => {
+  it('writes one event per kind of change with the previous values, and none for an equal patch', async () => {
     const { id, updated_at: before } = await open();
     const equal = await change(id, { title: null, labels: [], priority: 'none', status: 'open' });
     expect(equal.updated_at).toBe(before);
@@ -215,7 +215,7 @@ describe('changing a conversation', () => {
     ]);
   });
 
-  it('lets exactly one of parallel equal moves take effect', async () => {
+  it('applies exactly one of several equal moves in parallel', async () => {
     const { id } = await open();
     await Promise.all(Array.from({ length: 6 }, () => change(id, { status: 'resolved' })));
     const told = await eventsOf(database.pool, world.workspaceId, 'conversation.status_changed');
@@ -254,7 +254,7 @@ describe('changing a conversation', () => {
     });
   });
 
-  it('wakes a snoozed conversation whose reminder was lost, or was too far away to be made', async () => {
+  it('wakes a snoozed conversation that has no reminder', async () => {
     const { id } = await open();
     const until = '2999-01-01T00:00:00.000Z';
     await change(id, { status: 'snoozed', snoozed_until: until });
@@ -272,7 +272,7 @@ describe('changing a conversation', () => {
     expect(await conversations.find(scope(), id, world.memberId)).toMatchObject({ status: 'open' });
   });
 
-  it('is deleted with its messages and links; unsent deliveries are canceled and the chat is free again', async () => {
+  it('deletes it with its messages and links, cancels unsent deliveries and frees the chat', async () => {
     const record = await open({ links: [link('gone')], message: message('bye') });
     await conversations.delete(scope(), record.id, world.memberId);
     expect(await conversations.find(scope(), record.id, world.memberId)).toBeUndefined();
@@ -303,13 +303,13 @@ describe('links and participants', () => {
   const open = async (fields: Partial<NewConversation> = {}) =>
     (await conversations.open(draft({ type: 'group', ...fields }))).record;
 
-  it('gives one chat to one of parallel links', async () => {
+  it('gives one chat to only one of several links that are added at once', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => open()));
     const tried = await Promise.allSettled(made.map(({ id }) => links.add(scope(), id, link('raced'))));
     expect(tried.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('holds at most 20 links, also of parallel ones', async () => {
+  it('allows at most 20 links, even when they are added at once', async () => {
     const { id } = await open();
     const tried = await Promise.allSettled(
       Array.from({ length: 24 }, (_, index) => links.add(scope(), id, link(`many-${index}`))),
@@ -320,7 +320,7 @@ describe('links and participants', () => {
     });
   });
 
-  it('removing a link cancels what was not sent; its message follows when nothing else is left', async () => {
+  it('removing a link cancels its unsent deliveries, and a message that has no others', async () => {
     const { id, links: made } = await open({ links: [link('only')] });
     const sent = await messages.accept({
       ...message('later'),
@@ -341,7 +341,7 @@ describe('links and participants', () => {
     expect(types.slice(-3)).toEqual(['delivery.updated', 'message.updated', 'conversation.link_removed']);
   });
 
-  it('adds, removes and takes back participants, but none of a direct conversation', async () => {
+  it('adds, removes and re-adds participants, but not in a direct conversation', async () => {
     const { id } = await open();
     const contact = await makeContact(database.pool, world.workspaceId, '+400');
     expect(await participants.add(scope(), id, { user_id: contact })).toMatchObject({ role: 'customer' });
@@ -360,7 +360,7 @@ describe('links and participants', () => {
     });
   });
 
-  it('shows a caller of a token only conversations in which the user takes part', async () => {
+  it('shows a caller with a user token only conversations in which the user takes part', async () => {
     const { id, number } = await open();
     const stranger = await makeMember(database.pool, world.workspaceId, 'stranger');
     const narrow = { workspaceId: world.workspaceId, participantId: stranger };

@@ -40,18 +40,18 @@ async function announced(count: number): Promise<number> {
 }
 
 describe('the job of new events', () => {
-  it('is made where a webhook hears of them', async () => {
+  it('is created if a webhook subscribes to them', async () => {
     await hear('infinity');
     expect(await announced(3)).toBe(3);
   });
 
-  it('is made where a stream is open', async () => {
+  it('is created if a stream is open', async () => {
     await hear('tomorrow');
     await openStream('30 s');
     expect(await announced(2)).toBe(2);
   });
 
-  it('is not made where they are only kept for a stream that may be resumed', async () => {
+  it('is not created if they are only kept for a stream that may be resumed', async () => {
     await hear('tomorrow');
     await openStream('-1 s');
     expect(await announced(2)).toBe(0);

@@ -90,7 +90,7 @@ describe('the event log under load', () => {
     return [...seen.values()];
   }
 
-  it('loses nothing for readers of several processes that come and go, and keeps each subject in order', async () => {
+  it('loses no event for readers that connect to and leave several processes, and keeps each subject in order', async () => {
     const workspace = await makeWorkspace();
     const subjects = [uuid7(), uuid7(), uuid7()];
     await database.pool.query('CREATE TABLE subjects (id uuid PRIMARY KEY, n int NOT NULL DEFAULT 0)');
@@ -115,7 +115,7 @@ describe('the event log under load', () => {
     }
   });
 
-  it('goes on when the database was away', async () => {
+  it('continues after the database was unavailable', async () => {
     const workspace = await makeWorkspace();
     const sink = await openStream(started(), callerIn(workspace));
     await emit(database.pool, workspace, uuid7(), 1);
@@ -132,7 +132,7 @@ describe('the event log under load', () => {
 });
 
 describe('a token', () => {
-  it('sees the conversations of its user, and people it shares one with', async () => {
+  it('sees the conversations of its user and the people in them', async () => {
     const { pool } = database;
     const workspace = await makeWorkspace();
     const [me, friend, stranger] = [uuid7(), uuid7(), uuid7()];
@@ -203,7 +203,7 @@ describe('a token', () => {
 });
 
 describe('open streams', () => {
-  it('are counted over all processes, and those of a dead one no longer after a while', async () => {
+  it('are counted across all processes, and those of a dead process expire', async () => {
     const caller = callerIn(await makeWorkspace());
     const nodes = [started(), started()];
     for (let count = 0; count < 10; count += 1) await openStream(nodes[count % 2]!, caller);
@@ -221,7 +221,7 @@ describe('open streams', () => {
     expect((await openStream(nodes[1]!, caller)).isClosed).toBe(false);
   });
 
-  it('close when their credential no longer holds, and stay when that can not be found out', async () => {
+  it('close when their credential is no longer valid, and stay open when the check fails', async () => {
     const streams = started();
     const caller = callerIn(await makeWorkspace());
     let answer: () => Promise<boolean> = async () => true;
@@ -235,7 +235,7 @@ describe('open streams', () => {
     expect(sink.isClosed).toBe(true);
   });
 
-  it('end with the token, or for the address, that no longer holds: others of the same key stay', async () => {
+  it('close when their token or address is no longer valid, while other streams of the same key stay open', async () => {
     const streams = started();
     const caller = callerIn(await makeWorkspace());
     const withToken = (tokenId: string) => ({ ...caller, tokenId });

@@ -61,7 +61,7 @@ describe('stored API keys', () => {
     expect(await keys.findByHash(Buffer.alloc(32))).toBeUndefined();
   });
 
-  it('are revoked once, in their workspace only, and every process hears of it', async () => {
+  it('are revoked once, only in their workspace, and every process is notified', async () => {
     const { id, hash } = await newKey();
     const other = await newKey();
     const client = await connectClient(database.connection);

@@ -63,7 +63,7 @@ it('an idempotency key works with a path of any length', async () => {
 });
 
 describe('a stored idempotency key', () => {
-  it('is claimed by exactly one of many', async () => {
+  it('is claimed by exactly one of many requests', async () => {
     const request = requestOf('x');
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.claim(request)));
     expect(outcomes.filter((one) => one.kind === 'claimed')).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('a stored idempotency key', () => {
     expect((await store.claim(request)).kind).toBe('running');
   });
 
-  it('of a process that took its lock is taken over as soon as that has ended', async () => {
+  it('of a process that holds its liveness lock is taken over as soon as the process has ended', async () => {
     const liveness = new ProcessLiveness();
     const client = await connectClient(database.connection);
     await liveness.give(client);
@@ -117,7 +117,7 @@ describe('a stored idempotency key', () => {
     expect(next.claim.resourceId).toBe(first.kind === 'claimed' && first.claim.resourceId);
   });
 
-  it('of a process whose connection was renewed is still its own when the old one ends', async () => {
+  it('of a process that renewed its connection stays claimed when the old connection ends', async () => {
     const liveness = new ProcessLiveness();
     const [old, next] = [await connectClient(database.connection), await connectClient(database.connection)];
     await liveness.give(old);
@@ -176,7 +176,7 @@ describe('a stored idempotency key', () => {
     await expect(second).rejects.toThrow(ClaimLost);
   });
 
-  it('is new again after a day', async () => {
+  it('can be used again after a day', async () => {
     const request = requestOf('x');
     const first = await claimed(request);
     await store.complete(first, { status: 201, body: { id: 'r' } });
@@ -193,7 +193,7 @@ describe('a stored idempotency key', () => {
 });
 
 describe('a POST with a key', () => {
-  it('takes effect once, also when its process died between commit and response', async () => {
+  it('takes effect once, even when its process died between commit and response', async () => {
     let dies = true;
     const effects: string[] = [];
     const create = route({

@@ -104,7 +104,7 @@ async function walk(query: Partial<ListQuery>): Promise<string[]> {
 }
 
 describe('a list from the database', () => {
-  it('holds the records of one workspace that exist', async () => {
+  it('contains the existing records of one workspace', async () => {
     await fill([{ name: 'a' }, { name: 'b', workspace_id: OTHER }, { name: 'c', deleted_at: new Date() }]);
     const page = await list({ count: true });
     expect(page.items).toEqual([{ id: idOf(0), name: 'a', for: 'me' }]);
@@ -112,30 +112,27 @@ describe('a list from the database', () => {
     expect((await list()).total).toBeNull();
   });
 
-  it('is walked forth and back in the same order, ties by id', async () => {
+  it('is paged forward and backward in the same order, with ties ordered by id', async () => {
     const at = ['00.000001', '00.000001', '00.000002', '01', '01', '02', '02'];
     await fill([...'abcdefg'].map((name, index) => ({ name, created_at: `2026-01-01T00:00:${at[index]}Z` })));
     expect(await walk({ limit: 3 })).toEqual(['abc', 'def', 'g']);
     expect(await walk({ limit: 2, order: 'desc' })).toEqual(['gf', 'ed', 'cb', 'a']);
   });
 
-  it.each(['score', 'due_at'])(
-    'has nulls of %s after everything, before it in descending order',
-    async (sort) => {
-      const value = (n: number | null) => (sort === 'score' || n === null ? n : new Date(n * 1_000));
-      const rows = [2, null, 10, null, 2, null, 1].map((n, index) => ({
-        name: 'abcdefg'[index],
-        [sort]: value(n),
-      }));
-      await fill(rows);
-      for (const limit of [1, 2, 3, 7]) {
-        expect((await walk({ sort, limit })).join('')).toBe('gaecbdf');
-        expect((await walk({ sort, limit, order: 'desc' })).join('')).toBe('fdbceag');
-      }
-    },
-  );
+  it.each(['score', 'due_at'])('sorts nulls of %s last, and first in descending order', async (sort) => {
+    const value = (n: number | null) => (sort === 'score' || n === null ? n : new Date(n * 1_000));
+    const rows = [2, null, 10, null, 2, null, 1].map((n, index) => ({
+      name: 'abcdefg'[index],
+      [sort]: value(n),
+    }));
+    await fill(rows);
+    for (const limit of [1, 2, 3, 7]) {
+      expect((await walk({ sort, limit })).join('')).toBe('gaecbdf');
+      expect((await walk({ sort, limit, order: 'desc' })).join('')).toBe('fdbceag');
+    }
+  });
 
-  it('knows whether rows are left on the other side', async () => {
+  it('reports whether rows exist before and after the page', async () => {
     await fill([...'abc'].map((name) => ({ name })));
     const key = [(await list({ limit: 1 })).lastKey?.[0] ?? null, idOf(0)] as const;
     const after = await list({ at: { mode: 'after', key, inclusive: false }, limit: 2 });

@@ -74,7 +74,7 @@ describe('a live location on a platform', () => {
     });
   });
 
-  it('is ignored for unknown, blocked and unwilling people', async () => {
+  it('is ignored for unknown people, for echoes and for people who denied tracking', async () => {
     await share({ sender: { id: 'eve', displayName: 'Eve' } });
     await share({ echo: true });
     await stage.pool.query(`UPDATE users SET consent = consent || '{"tracking":"denied"}' WHERE id = $1`, [

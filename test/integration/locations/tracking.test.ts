@@ -100,7 +100,7 @@ describe('an expired tracking session', () => {
 });
 
 describe('consent to tracking', () => {
-  it('is answered for contacts by any member, and by members for themselves', async () => {
+  it('of a member can be given only by that member', async () => {
     const other = uuidv7();
     await database.pool.query(
       `INSERT INTO users (id, workspace_id, kind, username, display_name) VALUES ($1, $2, 'member', 'other', 'Other')`,
@@ -113,7 +113,7 @@ describe('consent to tracking', () => {
     expect(await answer(other)).toMatchObject({ status: 'active', consent: { method: 'self' } });
   });
 
-  it('ends with the user, of whom no location is kept', async () => {
+  it('ends when the user is deleted, and no location of the user is kept', async () => {
     const userId = await contact();
     const { id } = await start(userId);
     await record(userId);
@@ -139,7 +139,7 @@ describe('points of tracking', () => {
     );
   });
 
-  it('of the last moment get their event when the job is lost', async () => {
+  it('that were recorded last are announced by the sweep when their job is lost', async () => {
     const userId = await contact();
     await record(userId, { accuracy: 1 });
     await record(userId, { accuracy: 2 });

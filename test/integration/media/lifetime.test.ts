@@ -184,7 +184,7 @@ describe('an upload', () => {
     });
   });
 
-  it('whose process died before its row was stored leaves no file for good', async () => {
+  it('whose process died before its row was stored leaves no permanent file', async () => {
     const stray = uuidv7();
     await files.keep(await files.stage(bytes('x'), 10), stray);
     const before = new Date(Date.now() - 90_000_000);
@@ -195,7 +195,7 @@ describe('an upload', () => {
     expect([await exists(stray), await readdir(join(folder, 'staging'))]).toEqual([false, []]);
   });
 
-  it('is never larger than allowed, and then leaves nothing', async () => {
+  it('is refused if it is larger than allowed, and leaves no file', async () => {
     await expect(files.stage(bytes('12345', '6'), 5)).rejects.toMatchObject({ name: 'FileTooLarge' });
     expect(await readdir(join(folder, 'staging'))).toEqual([]);
   });
@@ -215,7 +215,7 @@ describe('files on a full disk', () => {
 });
 
 describe('a link to a file', () => {
-  it('is valid for a day from its signature, and only unchanged', async () => {
+  it('is valid for a day after it was signed, and only if it is unchanged', async () => {
     const id = await upload();
     const [url] = await values<string>(database.pool, `SELECT media_url('${id}', now())`);
     const token = String(url).replace('https://bridge.example/media/', '');
@@ -244,7 +244,7 @@ describe('a fetch of a file', () => {
     expect(reminders).toEqual([stored.id]);
   });
 
-  it('is done by one of any number of workers', async () => {
+  it('is performed by one worker, however many start it', async () => {
     const stored = url();
     await send([stored]);
     let asked = 0;
@@ -321,7 +321,7 @@ describe('a fetch of a file', () => {
 });
 
 describe('a message with files', () => {
-  it('waits for the files of its message, and is due when the last of them is there', async () => {
+  it('waits for its files, and is due once the last one is fetched', async () => {
     const connection = await stage.connection('alpha');
     await stage.link(conversation, connection, 'chat-1');
     const [first, second] = [

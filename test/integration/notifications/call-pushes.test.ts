@@ -56,7 +56,7 @@ const ring = (type: 'voice' | 'video' = 'voice') =>
 const hangUp = (id: string) => calls.end({ workspaceId: world.workspaceId }, id, world.memberId, undefined);
 
 describe('the push of a call', () => {
-  it('rings for each member who was called, and not for the one who calls, as long as the call rings', async () => {
+  it('is sent to the member who was called and not to the caller, and lives as long as the call rings', async () => {
     const [browser, own] = [await subscribed(), await subscribed(world.memberId)];
     const call = await ring('video');
     await run();
@@ -75,7 +75,7 @@ describe('the push of a call', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('is replaced by one that the call was missed, once it ended without an answer', async () => {
+  it('is replaced by a missed-call push when the call ends without an answer', async () => {
     const browser = await subscribed();
     const call = await ring();
     await run();
@@ -87,7 +87,7 @@ describe('the push of a call', () => {
     ]);
   });
 
-  it('that was missed stays to be sent when the call ends while the ringing is sent', async () => {
+  it('for a missed call is still sent when the call ends while the ringing push is being sent', async () => {
     const browser = await subscribed();
     const call = await ring();
     const { pushes: taken } = await store.claim(world.workspaceId, 20, 60);
@@ -97,7 +97,7 @@ describe('the push of a call', () => {
     expect(service.of(browser).map(({ payload }) => payload.id)).toEqual([`${call.id}:missed`]);
   });
 
-  it('that was missed is not postponed with the ringing, and a failed one of its own is', async () => {
+  it('for a missed call is not postponed with the ringing push, but is postponed after its own failure', async () => {
     const browser = await subscribed();
     const call = await ring();
     const { pushes: taken } = await store.claim(world.workspaceId, 20, 60);
@@ -137,7 +137,7 @@ describe('the push of a call', () => {
     expect([service.of(browser), await waiting()]).toEqual([[], 0]);
   });
 
-  it('and the push of a message of the same conversation are two', async () => {
+  it('is separate from the push of a message of the same conversation', async () => {
     const browser = await subscribed();
     const call = await ring();
     const contact = uuid7();

@@ -63,7 +63,7 @@ async function write(conversation: string, text = 'Hello', direction = 'inbound'
 }
 
 describe('the push of a message', () => {
-  it('has name, beginning and conversation for the browser alone, with the key of the installation', async () => {
+  it('contains name, beginning and conversation, encrypted for the browser and signed with the key of the installation', async () => {
     const browser = await subscribed();
     const conversation = await openConversation();
     const id = await write(conversation, 'x'.repeat(200));
@@ -84,7 +84,7 @@ describe('the push of a message', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('says what a Markdown text says, without its marks', async () => {
+  it('contains the text of a Markdown message without its markup', async () => {
     const browser = await subscribed();
     const conversation = await openConversation();
     const id = await write(
@@ -98,7 +98,7 @@ describe('the push of a message', () => {
     expect(bodies.sort()).toEqual(['2 ** 3 ** 4', 'Your order is here.']);
   });
 
-  it('is of a message from a contact, to the assignee, or to all where there is none', async () => {
+  it('is sent only for a message from a contact, to the assignee or to all members if there is none', async () => {
     const other = uuid7();
     await database.pool.query(
       `INSERT INTO users (id, workspace_id, kind, role, username, display_name)
@@ -123,7 +123,7 @@ describe('the push of a message', () => {
     ]);
   });
 
-  it('follows what the member chose, also when that changes before it is sent', async () => {
+  it('follows the choices of the member, even when they change before it is sent', async () => {
     const browser = await subscribed();
     const choose = (patch: object) => store.change(world.workspaceId, world.memberId, patch);
     const [mine, nobodys] = [await openConversation(world.memberId), await openConversation()];
@@ -141,7 +141,7 @@ describe('the push of a message', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is one for all messages of a conversation that were not pushed yet, with the newest', async () => {
+  it('is sent once for all messages of a conversation that were not pushed yet, with the newest', async () => {
     const browser = await subscribed();
     const conversation = await openConversation();
     for (const text of ['One', 'Two', 'Three']) await write(conversation, text);
@@ -229,7 +229,7 @@ describe('the push of a message', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is given up after six tries, at a longer wait than an hour, and at a refusal', async () => {
+  it('is given up after six tries, when it must wait more than an hour, and when it is refused', async () => {
     await subscribed();
     const conversation = await openConversation();
     await write(conversation);
@@ -303,7 +303,7 @@ describe('the push of a message', () => {
 });
 
 describe('a browser', () => {
-  it('gets the pushes of its newest session alone', async () => {
+  it('receives only the pushes of its newest session', async () => {
     const browser = await subscribed();
     const again = await subscribed();
     const owner = { session_id: again.session, workspace_id: world.workspaceId, user_id: world.memberId };
@@ -315,7 +315,7 @@ describe('a browser', () => {
 });
 
 describe('the key of the installation', () => {
-  it('is one when several ask at once, and is sealed', async () => {
+  it('is created once when several requests ask for it at once, and is stored sealed', async () => {
     await database.pool.query('DELETE FROM push_keys');
     const found = await Promise.all([keys.key(), keys.key(), keys.key()]);
     expect(new Set(found.map(({ publicKey }) => publicKey)).size).toBe(1);

@@ -109,7 +109,7 @@ describe('a chat at its rate limit', () => {
     }
   });
 
-  it('gets each part of a message once, however long it waits between them', async () => {
+  it('receives each part of a message once, however long it waits between them', async () => {
     const worker = stage.deliverer();
     limited(worker, 2, 60_000);
     const conversation = await stage.conversation();
@@ -170,7 +170,7 @@ describe('a chat at its rate limit', () => {
     expect(worker.platform.texts()).toEqual(['refused', '0-0']);
   });
 
-  it('is logged when the platform asks it to wait for long', async () => {
+  it('is logged when the platform asks it to wait for a long time', async () => {
     const worker = stage.deliverer();
     const conversation = await stage.conversation();
     const link = await stage.link(conversation, connection, 'a');

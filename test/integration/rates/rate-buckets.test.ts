@@ -49,7 +49,7 @@ describe('call slots of an account', () => {
     expect(groups).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  it('start at once after an idle time, and only the leeway is made up for', async () => {
+  it('start at once after an idle time, and catch up on no more than the leeway', async () => {
     await buckets.reserve(connection, 1, MINUTE, 0);
     await database.pool.query(
       `UPDATE rate_buckets SET next_at = now() - interval '1 day' WHERE connection_id = $1`,
@@ -63,7 +63,7 @@ describe('call slots of an account', () => {
 });
 
 describe('capacity in the bucket of a chat', () => {
-  it('is available as often as the window allows, then when the oldest write leaves it', async () => {
+  it('is available up to the limit of the window, and again when the oldest write leaves it', async () => {
     const asked = () => buckets.take(connection, [write('a', 3, MINUTE)]);
     const waits = [await asked(), await asked(), await asked()].flat();
     expect(waits).toEqual([0, 0, 0]);
@@ -78,7 +78,7 @@ describe('capacity in the bucket of a chat', () => {
     about((await asked())[0], MINUTE);
   });
 
-  it('is counted over combined writes, and by their cost', async () => {
+  it('is counted by cost across combined writes', async () => {
     const writes = [
       write('a', 5, MINUTE, 3),
       write('a', 5, MINUTE, 3),
@@ -90,7 +90,7 @@ describe('capacity in the bucket of a chat', () => {
     expect(waits.map((wait) => wait > 0)).toEqual([false, true, false, false, true]);
   });
 
-  it('is exact over processes that ask at once and in another order, without a deadlock', async () => {
+  it('is exact across processes that ask at once in different orders, without a deadlock', async () => {
     const keys = Array.from({ length: 10 }, (_, index) => `chat ${index}`);
     const processes = Array.from({ length: 8 }, () => new PostgresRateBuckets(database.pool));
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe('capacity in the bucket of a chat', () => {
 });
 
 describe('the lanes of a chat without capacity', () => {
-  it('are not claimed, in all its threads, while others are', async () => {
+  it('are not claimed in any of its threads, while other lanes are', async () => {
     const chats = { full: await stage.conversation(), free: await stage.conversation() };
     await stage.link(chats.full, connection, 'full');
     await stage.link(chats.full, connection, 'full', { external_thread_id: 't' });
@@ -163,7 +163,7 @@ describe('the lanes of a chat without capacity', () => {
     expect(await buckets.nextHeld(connection)).toBeUndefined();
   });
 
-  it('cause no check once their time came, while an abandoned send in them is not taken over', async () => {
+  it('cause no check after their wait while an abandoned send in them is not taken over', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'shown');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('the first master key used is the one of the installation; another one is refused', async () => {
+it('the first master key becomes the key of the installation, and another one is refused', async () => {
   const first = new AesSecretBox(Buffer.alloc(32, 1));
   await checkMasterKey(database.pool, first);
   await checkMasterKey(database.pool, first);
@@ -32,7 +32,7 @@ it('the rotation knows every binary column that is neither a hash nor a key id',
   expect(rows.map(({ name }) => name).sort()).toEqual([...known, 'workspace_keys.wrapped'].sort());
 });
 
-it('a rotation that another one overtakes is refused, and one that was rolled back can be repeated', async () => {
+it('a rotation is refused while another one runs, and can be reversed after it has ended', async () => {
   const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
   const forward = () =>
     rotateMasterKey(database.pool, new AesSecretBox(second, first), new AesSecretBox(second));

@@ -57,7 +57,7 @@ async function fill(workspaces: readonly string[], box: InstallationSecretBox, e
 }
 
 describe('a rotation of an installation with keys of workspaces', () => {
-  it('wraps 200 keys again and touches none of 2,000 secrets', async () => {
+  it('rewraps 200 keys and changes none of 2,000 secrets', async () => {
     await checkMasterKey(pool, knowing(FIRST));
     await fill(await makeWorkspaces(pool, 200), processWith(pool, FIRST), 10);
     expect(await versionsOf(pool)).toEqual([3]);
@@ -85,7 +85,7 @@ describe('a rotation of an installation with keys of workspaces', () => {
     });
   });
 
-  it('goes on where it was cut off, and until then needs the former key', async () => {
+  it('continues where it was interrupted, and needs the former key until it completes', async () => {
     await checkMasterKey(pool, knowing(FIRST));
     // More keys than one page.
     await fill(await makeWorkspaces(pool, 220), processWith(pool, FIRST), 1);
@@ -120,7 +120,7 @@ describe('a rotation of an installation with keys of workspaces', () => {
     expect(await openAll(pool, processWith(pool, SECOND))).toBe(220);
   });
 
-  it('meets a process that knows only the former key: it opens and seals until then, and not afterwards', async () => {
+  it('lets a process with only the former key open and seal until the rotation, and not afterwards', async () => {
     await checkMasterKey(pool, knowing(FIRST));
     const [workspace, other, late] = (await makeWorkspaces(pool, 3)) as [string, string, string];
     const [old, both] = [processWith(pool, FIRST), processWith(pool, SECOND, FIRST)];
@@ -198,7 +198,7 @@ it('a rotation ends once the webhook whose secret it can not open is deleted', a
 describe('a workspace whose first key is made while a rotation runs', () => {
   beforeEach(() => checkMasterKey(pool, knowing(FIRST)));
 
-  it('has a key under the new master key in the end, whichever came first', async () => {
+  it('has a key under the new master key when the rotation ends', async () => {
     const [first, ...others] = (await makeWorkspaces(pool, 9)) as [string, ...string[]];
     await fill([first], processWith(pool, FIRST), 1);
     const holder = await pool.connect();
@@ -216,7 +216,7 @@ describe('a workspace whose first key is made while a rotation runs', () => {
     expect(await openAll(pool, processWith(pool, SECOND))).toBe(9);
   });
 
-  it('is wrapped again when the rotation ended between wrapping and storing it', async () => {
+  it('has its key wrapped again when the rotation ends between wrapping and storing it', async () => {
     const [workspace] = (await makeWorkspaces(pool, 1)) as [string];
     let inserts = 0;
     const delayed = new Proxy(pool, {
@@ -273,7 +273,7 @@ describe('a database of a release without keys of workspaces', () => {
     expect(await rotate(pool, FIRST)).toMatchObject({ outcome: 'nothing', proven: 253 });
   });
 
-  it('gets keys under the new master key when the first rotation replaces it', async () => {
+  it('receives keys under the new master key when the first rotation replaces it', async () => {
     await madeByFormerRelease(pool, FIRST);
     const [workspace] = (await makeWorkspaces(pool, 1)) as [string];
     await makeWebhooks(pool, workspace, knowing(FIRST), 3);

@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 /** Another process on the same database, without cached keys. */
 const another = () => new InstallationSecretBox(database.pool, master);
 
-it('the first key of a workspace is one, however many processes make it at once', async () => {
+it('a workspace has one first key, however many processes create it at once', async () => {
   const [workspace] = (await makeWorkspaces(database.pool, 1)) as [string];
   const place = webhookPlace(workspace, 'row');
   const processes = Array.from({ length: 8 }, another);
@@ -38,7 +38,7 @@ it('the first key of a workspace is one, however many processes make it at once'
   }
 });
 
-it('the key of what belongs to no workspace is one as well', async () => {
+it('values without a workspace share one key, however many processes create it at once', async () => {
   const place = { workspaceId: '', rowId: 'row', field: 'answer.secret' };
   const processes = Array.from({ length: 8 }, another);
   const sealed = await Promise.all(
@@ -63,7 +63,7 @@ it('a secret opens in its own workspace and at its own place only', async () => 
   await expect(box.open(altered, webhookPlace(own, 'row'))).rejects.toThrow(SecretUnreadableError);
 });
 
-it('a wrapped key is of no use to another workspace', async () => {
+it('a wrapped key cannot be used by another workspace', async () => {
   const [own, other] = (await makeWorkspaces(database.pool, 2)) as [string, string];
   const sealed = (await another().sealer(own)).seal('text', webhookPlace(own, 'row'));
   await database.pool.query('UPDATE workspace_keys SET workspace_id = $2 WHERE workspace_id = $1', [
@@ -77,7 +77,7 @@ it('a wrapped key is of no use to another workspace', async () => {
   await expect(another().sealer(other)).rejects.toThrow(SecretUnreadableError);
 });
 
-it('the key ends with its workspace, and nothing is stored under it afterwards', async () => {
+it('the key is deleted with its workspace, and nothing is stored under it afterwards', async () => {
   const { pool } = database;
   const [ended, going] = (await makeWorkspaces(pool, 2)) as [string, string];
   const box = another();

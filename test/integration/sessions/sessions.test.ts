@@ -83,7 +83,7 @@ const age = (column: string, by: string) =>
   ]);
 
 describe('a session', () => {
-  it('is found by its token alone, with the present permissions of its user', async () => {
+  it('is found only by its token, with the current permissions of its user', async () => {
     const token = await open(ownerId);
     expect(await sessions.find(token)).toEqual({
       sessionId: expect.any(String),
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(stored).toEqual(hash('sha256', token, 'buffer'));
   });
 
-  it('ends when it was not used for long, and in any case after its lifetime', async () => {
+  it('ends after a long idle time, and always after its lifetime', async () => {
     const idle = await open(ownerId);
     await age('last_seen_at', '8 hours 1 second');
     expect(await sessions.find(idle)).toBeUndefined();
@@ -126,7 +126,7 @@ describe('a session', () => {
     expect(seen).toBe(true);
   });
 
-  it('is one of at most twenty of a user, the newest', async () => {
+  it('is removed when its user opens twenty newer ones', async () => {
     const tokens: string[] = [];
     for (let made = 0; made < 21; made += 1) tokens.push(await open(ownerId));
     expect(await sessions.find(tokens[0]!)).toBeUndefined();
@@ -134,7 +134,7 @@ describe('a session', () => {
     expect(await sessions.find(tokens[20]!)).toBeDefined();
   });
 
-  it('ends with a new password, and notifies the listeners', async () => {
+  it('ends when the password changes, and listeners are notified', async () => {
     const heard: string[] = [];
     const { connection, pool } = database;
     const notifications = new Notifications({ connection, pool, log: silentLog });
@@ -175,7 +175,7 @@ describe('failed sign-ins', () => {
     expect([(await take()).kind, (await take()).kind]).toEqual(['taken', 'refused']);
   });
 
-  it('don’t include successful ones, and leave no row behind', async () => {
+  it('do not include successful ones, which leave no row behind', async () => {
     const tries = new PostgresSignInTries(database.pool);
     for (let times = 0; times < 12; times += 1) {
       const one = await tries.take('c@example.test', '192.0.2.3');
@@ -215,7 +215,7 @@ describe('changes of a member', () => {
       .filter(({ data }) => data.id === id)
       .map(({ type, extra }) => [type, extra?.previous]);
 
-  it('is written as events of the user', async () => {
+  it('are written as events of the user', async () => {
     const id = await member();
     await members.change(workspaceId, id, { role: 'admin' });
     await members.change(workspaceId, id, { role: 'admin' });
@@ -298,7 +298,7 @@ describe('the user of the test workspace', () => {
     expect(await status()).toEqual(['deleted']);
   });
 
-  it('stays the same when the live one changes their name, and belongs to no other user', async () => {
+  it('stays the same when the live user is renamed, and is not a contact with the same name', async () => {
     const [testWorkspace] = await values<string>(
       database.pool,
       'SELECT id FROM workspaces WHERE live_workspace_id = $1',

@@ -77,7 +77,7 @@ async function perform(id: string, status: BroadcastStatus, move: Move): Promise
   }
 }
 
-test('A broadcast moves as its table says, in every state and by every move.', async () => {
+test('A broadcast follows its state table in every state and for every move.', async () => {
   const observed = await observedOutcomes(broadcastStates, async (status, move) => {
     const id = await inState(status, move);
     try {

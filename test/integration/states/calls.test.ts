@@ -87,7 +87,7 @@ async function perform({ id, other }: { id: string; other: string }, move: Move)
   }
 }
 
-test('A call moves as its table says, in every state and by every move.', async () => {
+test('A call follows its state table in every state and for every move.', async () => {
   const observed = await observedOutcomes(callStates, async (status, move) => {
     await database.pool.query('UPDATE signaling SET reachable_at = clock_timestamp()');
     const call = await inState(status);

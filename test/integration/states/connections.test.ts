@@ -77,7 +77,7 @@ async function perform(id: string, move: Move): Promise<unknown> {
   }
 }
 
-test('A connection moves as its table says, in every state and by every move.', async () => {
+test('A connection follows its state table in every state and for every move.', async () => {
   const observed = await observedOutcomes(connectionStates, async (status, move) => {
     const id = await inState(status);
     await perform(id, move);

@@ -55,7 +55,7 @@ async function perform({ id, chat }: { id: string; chat: string }, move: Move): 
   return stage.post(connection, chat, 'Again', { kind: 'direct', sender: chat });
 }
 
-test('A conversation moves as its table says, in every state and by every move.', async () => {
+test('A conversation follows its state table in every state and for every move.', async () => {
   const observed = await observedOutcomes(conversationStates, async (status, move) => {
     const conversation = await inState(status, move);
     await perform(conversation, move);

@@ -123,7 +123,7 @@ async function perform(stored: Stored, move: Move): Promise<unknown> {
   }
 }
 
-test('A delivery moves as its table says, in every state and by every move.', async () => {
+test('A delivery follows its state table in every state and for every move.', async () => {
   const observed = await observedOutcomes(deliveryStates, async (status, move) => {
     const stored = await inState(status, move);
     await perform(stored, move);

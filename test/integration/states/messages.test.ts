@@ -89,7 +89,7 @@ async function perform(stored: Stored, move: Move): Promise<unknown> {
 const statusOf = async (id: string) =>
   (await values<MessageStatus>(stage.pool, 'SELECT status FROM messages WHERE id = $1', [id]))[0];
 
-test('A message moves as its table says, in every state and by every move.', async () => {
+test('A message follows its state table in every state and for every move.', async () => {
   const observed = await observedOutcomes(messageStates, async (status, move) => {
     const stored = await inState(status);
     await perform(stored, move);
@@ -120,7 +120,7 @@ test('An outbound message has the status that follows from its deliveries, for e
   expect(observed).toEqual(stated);
 });
 
-test('A message with one delivery has its status, and a canceled message follows none.', async () => {
+test('A message with one delivery has the status of the delivery, and a canceled message stays canceled.', async () => {
   const conversation = await stage.conversation();
   await stage.link(conversation, connection, uuidv7());
   const { id } = await stage.send(conversation, 'Hello');

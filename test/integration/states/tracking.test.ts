@@ -64,7 +64,7 @@ async function perform({ id, userId }: { id: string; userId: string }, move: Mov
   }
 }
 
-test('A tracking session moves as its table says, in every state and by every move.', async () => {
+test('A tracking session follows its state table in every state and for every move.', async () => {
   const observed = await observedOutcomes(trackingStates, async (status, move) => {
     const session = await inState(status);
     await perform(session, move);

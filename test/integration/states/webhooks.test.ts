@@ -70,7 +70,7 @@ async function perform(id: string, move: Move): Promise<unknown> {
   }
 }
 
-test('A webhook moves as its table says, in every state and by every move.', async () => {
+test('A webhook follows its state table in every state and for every move.', async () => {
   const observed = await observedOutcomes(webhookStates, async (status, move) => {
     const id = await inState(status);
     await perform(id, move);

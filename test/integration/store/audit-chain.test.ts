@@ -70,7 +70,7 @@ describe('the chain of the audit log', () => {
     });
   });
 
-  it('is one line when many connections write to two logs in any order and hold other locks', async () => {
+  it('is unbroken when many connections write to two logs in any order and hold other locks', async () => {
     const worlds = [await makeWorld(database.pool), await makeWorld(database.pool)] as const;
     const before = await reports(database.pool);
     const TRIES = 20;
@@ -97,7 +97,7 @@ describe('the chain of the audit log', () => {
     }
   });
 
-  it('starts with the rows of a release without a chain, and goes on with those that it writes meanwhile', async () => {
+  it('starts with the rows of a release without a chain, and continues with those that the release writes during the upgrade', async () => {
     const old = await testDatabase({ empty: true });
     try {
       const files = (await readdir(new URL('../../../src/store/schema', import.meta.url))).sort();

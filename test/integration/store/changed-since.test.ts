@@ -84,19 +84,22 @@ it.each([
   ['asc', '2025-10-01T00:00:00Z'],
   ['desc', '2025-10-01T00:00:00Z'],
   ['asc', '2025-12-29T20:00:00Z'],
-] as const)('conversations by updated_at, %s since "%s", read only their page', async (order, since) => {
-  const { titles, rows } = await read(
-    { sort: 'updated_at', order },
-    since === '' ? '' : `updated_at:>=${since}`,
-  );
-  expect(titles).toEqual(
-    await expected(since === '' ? 'true' : `updated_at >= '${since}'`, `updated_at ${order}, id ${order}`),
-  );
-  expect(titles).not.toHaveLength(0);
-  expect(rows).toBeLessThan(400);
-});
+] as const)(
+  'a list of conversations by updated_at, %s since "%s", reads only its page',
+  async (order, since) => {
+    const { titles, rows } = await read(
+      { sort: 'updated_at', order },
+      since === '' ? '' : `updated_at:>=${since}`,
+    );
+    expect(titles).toEqual(
+      await expected(since === '' ? 'true' : `updated_at >= '${since}'`, `updated_at ${order}, id ${order}`),
+    );
+    expect(titles).not.toHaveLength(0);
+    expect(rows).toBeLessThan(400);
+  },
+);
 
-it('conversations changed since a time with few changes read only those few in any order', async () => {
+it('a list of the few conversations changed since a time reads only those in any order', async () => {
   const since = '2025-12-25T00:00:00Z';
   const { titles, rows } = await read({}, `updated_at:>=${since}`);
   expect(titles).toEqual(await expected(`updated_at >= '${since}'`, 'created_at DESC, id DESC'));
@@ -106,7 +109,7 @@ it('conversations changed since a time with few changes read only those few in a
 });
 
 it.each(['desc', 'asc'] as const)(
-  'conversations changed since a time, by created_at %s, read only their page',
+  'a list of conversations changed since a time, by created_at %s, reads only its page',
   async (order) => {
     const since = '2025-10-01T00:00:00Z';
     const { titles, rows } = await read({ order }, `updated_at:>=${since}`);
@@ -121,7 +124,7 @@ it.each([
   ['asc', 'after', '>'],
   ['asc', 'before', '<'],
 ] as const)(
-  'a page in the middle of a sort order without values for half of the conversations reads only itself: %s, %s a cursor',
+  'a page in the middle of a sort order reads only its own rows although half of the conversations have no value: %s, %s a cursor',
   async (order, mode, sign) => {
     const key = await halfway(order);
     const { titles, rows } = await read({

@@ -33,7 +33,7 @@ describe('a database at DATABASE_URL', () => {
     await opened.stop();
   });
 
-  it('limits each wait for a lock, so that requests are answered and their connections free', async () => {
+  it('limits each wait for a lock to ten seconds', async () => {
     const opened = await open(database.url);
     const asked = await opened.pool.query(`SELECT current_setting('lock_timeout') AS "limit"`);
     expect(asked.rows).toEqual([{ limit: '10s' }]);
@@ -155,7 +155,7 @@ describe('notifications of the database', () => {
     expect(one).toEqual(['a']);
   });
 
-  it('have arrived when a waiter continues, and no waiter waits long for a lost connection', async () => {
+  it('have arrived when a waiter continues, and a waiter also continues after the stop', async () => {
     const got: string[] = [];
     await notifications.listen('keys', (payload) => got.push(payload));
     for (let sent = 1; sent <= 100; sent += 1) {
@@ -168,7 +168,7 @@ describe('notifications of the database', () => {
     expect(got).toHaveLength(100);
   });
 
-  it('come again after the connection was cut, and listeners are notified to read what they missed', async () => {
+  it('arrive again after the connection was cut, and listeners are notified that they may have missed some', async () => {
     const got: string[] = [];
     let reconnects = 0;
     await notifications.listen('keys', (payload) => got.push(payload));

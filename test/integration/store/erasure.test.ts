@@ -121,7 +121,7 @@ async function failedRows(...rows: string[][]): Promise<string> {
 }
 
 describe('the data of an erased contact', () => {
-  it('is in no column of any table any more, neither the address nor the name', async () => {
+  it('is removed from every column of every table, both the address and the name', async () => {
     const [address, name] = ['+49170555001', 'Annabel Person'];
     const first = await arrival(address, name);
     await users.change(stage.workspaceId, first.sender_id, { phone: address, display_name: `${name} II` });
@@ -205,7 +205,7 @@ describe('the data of an erased contact', () => {
     ]);
   });
 
-  it('an envelope that is still to be applied is erased afterwards, without blocking other work', async () => {
+  it('in an envelope that is still to be applied is erased afterwards, without blocking other work', async () => {
     const [one, other] = [await arrival('+49170002', 'Ann'), await arrival('+49170003', 'Bob')];
     await query("UPDATE envelopes SET status = 'pending' WHERE lane = '+49170002' RETURNING id");
     for (const { sender_id: id } of [one, other]) await users.delete(stage.workspaceId, id);
@@ -222,7 +222,7 @@ describe('the data of an erased contact', () => {
   });
 });
 
-it('a merged contact leaves nothing, and its data stays available to the other one before that', async () => {
+it('the data of a merged contact stays with the other contact, and is erased together with it', async () => {
   const [source, target] = [
     await arrival('+49170666001', 'Sourcename'),
     await arrival('+49170666002', 'Targetname'),

@@ -125,7 +125,7 @@ describe('the installer of functions', () => {
     expect(await call('one')).toBe('new');
   });
 
-  it('drops functions and overloads that no file defines any more, but none that others made', async () => {
+  it('drops functions and overloads that no file defines any more, but none that an operator created', async () => {
     await write('functions/x/one.sql', define('one', 'SELECT two()'));
     await write('functions/x/two.sql', define('two', "SELECT 'two'"));
     await run();

@@ -35,7 +35,7 @@ describe('the figures of the first screen', () => {
     });
   });
 
-  it('have the oldest delivery that waits, and no other one', async () => {
+  it('contain the time of the oldest waiting delivery', async () => {
     const connection = await stage.connection('alpha');
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'a');
@@ -62,7 +62,7 @@ describe('the figures of the first screen', () => {
     expect((await new PostgresHome(stage.pool).figures(crypto.randomUUID())).deliveries.troubled).toBe(0);
   });
 
-  it('end at a thousand failures and say so', async () => {
+  it('stop counting at a thousand failures and report that', async () => {
     const connection = await stage.connection('alpha');
     const conversation = await stage.conversation();
     const link = await stage.link(conversation, connection, 'a');

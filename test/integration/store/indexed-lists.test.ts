@@ -202,7 +202,7 @@ describe('a search in texts and metadata', () => {
     await compare('text:~zanzibar');
   });
 
-  it('shows each remaining one exactly once while messages are added, changed and deleted', async () => {
+  it('returns each remaining message exactly once while messages are added, changed and deleted', async () => {
     const before = await all();
     let round = 0;
     const found = await walk(query('text:~warehouse'), async () => {

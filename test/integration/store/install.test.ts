@@ -55,7 +55,7 @@ describe('the schema files', () => {
     expect(rows.map(({ version }) => version)).toEqual([1, 2, 3]);
   });
 
-  it('take turns when several processes start at once', async () => {
+  it('run once when several processes start at once', async () => {
     await write('0001_first.sql', 'CREATE TABLE a (id int);');
     const counts = await Promise.all([run(), run(), run(), run()]);
     expect(counts.toSorted()).toEqual([0, 0, 0, 1]);
@@ -98,7 +98,7 @@ describe('the schema files', () => {
     expect(String(refusal)).toContain('schema 2 and this version of Trunkline knows 1');
   });
 
-  it('leave a database of a newer version as it is, where that works with this one', async () => {
+  it('leave a database of a newer version unchanged if it works with this version', async () => {
     await write('0001_first.sql', 'SELECT 1');
     await write('0002_second.sql', '-- A column more.\n-- Works from: 0001\nCREATE TABLE b (id int);');
     await write('0003_third.sql', '-- Works from: 0001\nSELECT 3');
@@ -115,7 +115,7 @@ describe('the schema files', () => {
     await expect(run()).rejects.toMatchObject({ name: 'SchemaChangedError' });
   });
 
-  it('refuse a newer version of which one migration works from a later one only', async () => {
+  it('refuse a newer version if one of its migrations works only from a later version', async () => {
     await write('0001_first.sql', 'SELECT 1');
     await write('0002_second.sql', '-- Works from: 0001\nSELECT 2');
     await write('0003_third.sql', '-- Works from: 0002\nSELECT 3');
@@ -128,7 +128,7 @@ describe('the schema files', () => {
     await expect(run()).rejects.toMatchObject({ name: 'SchemaTooNewError' });
   });
 
-  it('refuse a file that was changed after it ran, but not other line ends', async () => {
+  it('refuse a file that was changed after it ran, but accept other line endings', async () => {
     await write('0001_first.sql', 'SELECT 1;\n');
     await run();
     await write('0001_first.sql', 'SELECT 1;\r\n');

@@ -141,7 +141,7 @@ describe('while messages are written and deleted', () => {
     ['updated_at', 'desc', counted],
     ['send_at', 'desc', {}],
   ] as const)(
-    'by %s %s, a walk shows each that stays exactly once and in order',
+    'by %s %s, paging returns each remaining message exactly once and in order',
     async (sort, order, more) => {
       const wanted = query({ sort, order, ...more });
       const before = await all();

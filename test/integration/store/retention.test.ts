@@ -70,7 +70,7 @@ describe('retention', () => {
     await retention.set(stage.workspaceId, null);
   });
 
-  it('forgets envelopes and attempts after their days, and what waits never', async () => {
+  it('deletes envelopes and attempts after their days, but never pending ones', async () => {
     const { conversation_id: conversation } = await write('+49170003', 'Hello');
     await stage.send(conversation, 'Answer');
     await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
@@ -94,7 +94,7 @@ describe('retention', () => {
     expect(await count('envelopes')).toBe(0);
   });
 
-  it('keeps messages without a configured period, and deletes all dependent rows with them', async () => {
+  it('keeps messages without a configured period, and otherwise deletes them with all dependent rows', async () => {
     const { conversation_id: conversation } = await write('+49170004', 'Hello');
     const old = idDaysAgo(40);
     await stage.send(conversation, 'Old', { id: old });
@@ -115,7 +115,7 @@ describe('retention', () => {
     }
   });
 
-  it('leaves of a conversation that was deleted 30 days ago no more than its ids', async () => {
+  it('reduces a conversation that was deleted 30 days ago to its ids', async () => {
     const { conversation_id: conversation } = await write('+49170005', 'Hello');
     await query(
       'SELECT delete_conversation($1)',
@@ -147,7 +147,7 @@ describe('retention', () => {
     ]);
   });
 
-  it('leaves of a message that was deleted 30 days ago nothing, unless it is still to go from its platform', async () => {
+  it('erases a message that was deleted 30 days ago, unless its removal from the platform is pending', async () => {
     const { conversation_id: conversation, id: hello } = await write('+49170014', 'Hello');
     const told = await stage.send(conversation, 'Still to be removed there');
     await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
@@ -178,7 +178,7 @@ describe('retention', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('is not held up by what can not go, however much there is of it', async () => {
+  it('is not blocked by rows that cannot be deleted, however many there are', async () => {
     const { conversation_id: conversation } = await write('+49170015', 'Hello');
     const stuck = async (day: number) => {
       const { id } = await stage.send(conversation, 'Still to be sent', { id: idDaysAgo(day) });
@@ -203,7 +203,7 @@ describe('retention', () => {
     expect(await query('SELECT 1 FROM messages WHERE id = $1', gone)).toEqual([]);
   });
 
-  it('goes on at once as long as something is left, a thousand rows at a time', async () => {
+  it('continues at once in batches of a thousand rows until nothing is left', async () => {
     await query(
       `INSERT INTO attempts (id, workspace_id, delivery_id, link_id, fence, operation, revision, outcome)
        SELECT (left(uuid7_at(now() - interval '91 days')::text, 13) || substr(uuid7()::text, 14))::uuid, $1, uuid7(), uuid7(), 1,
@@ -220,7 +220,7 @@ describe('retention', () => {
     });
   });
 
-  it('empties test workspaces of what is older than 30 days', async () => {
+  it('deletes records that are older than 30 days from test workspaces', async () => {
     const live = uuidv7();
     await query("INSERT INTO workspaces (id, name) VALUES ($1, 'Live') RETURNING id", live);
     await query(
@@ -263,7 +263,7 @@ describe('retention', () => {
   });
 });
 
-describe('in a test workspace', () => {
+describe('the age limit of test workspaces', () => {
   const NAMES = "ARRAY['old', 'used', 'new']";
   const ages = `CASE WHEN n = 'new' THEN now() - interval '29 days' ELSE now() - interval '31 days' END`;
   const left = (table: string, name: string) =>
@@ -283,7 +283,7 @@ describe('in a test workspace', () => {
     );
   });
 
-  it('segments and templates go 30 days after their last change, but those that a broadcast names', async () => {
+  it('deletes segments and templates 30 days after their last change, unless a broadcast names them', async () => {
     for (const [table, columns, values] of [
       ['segments', 'name, kind, filter', "n, 'filter', 'kind:contact'"],
       ['templates', 'name, text', 'n, n'],
@@ -314,7 +314,7 @@ describe('in a test workspace', () => {
     expect(await left('segments', 'name')).toEqual(['new']);
   });
 
-  it('calls and tracking go 30 days after their end, and live ones stay', async () => {
+  it('deletes calls and tracking sessions 30 days after their end, and keeps live ones', async () => {
     const { conversation_id: conversation, sender_id: contact } = await write('+49170010', 'Hello');
     const calls = await query<string>(
       `INSERT INTO calls (id, workspace_id, conversation_id, type, status, initiator_id, ring_timeout, max_duration, ended_at)
@@ -350,7 +350,7 @@ describe('in a test workspace', () => {
     ).toEqual(['active']);
   });
 
-  it('webhooks go when nothing was brought to them for 30 days', async () => {
+  it('deletes webhooks that had no delivery for 30 days', async () => {
     await make(`INSERT INTO webhooks (id, workspace_id, url, events, scopes, secret, secret_hint, api_version, created_by, updated_at)
       SELECT uuid7(), $1, 'https://example.test/' || n, '{call.ended}', '{calls:read}', '', '1234', '1.0',
         (SELECT id FROM users WHERE workspace_id = $1 LIMIT 1), ${ages} FROM unnest(${NAMES}) n`);
@@ -368,7 +368,7 @@ describe('in a test workspace', () => {
     expect(await count('webhooks')).toBe(2);
   });
 
-  it('of live workspaces nothing goes', async () => {
+  it('does not apply to live workspaces', async () => {
     await query(
       'UPDATE workspaces SET live_workspace_id = NULL WHERE id = $1 RETURNING id',
       stage.workspaceId,
@@ -397,7 +397,7 @@ describe('totals', () => {
     while ((await query<boolean>('SELECT count_insights(1000)'))[0]);
   };
 
-  it('of messages are those that are left, before and after what was purged is counted', async () => {
+  it('of messages count only the remaining ones, before and after the purge is counted', async () => {
     const { conversation_id: conversation } = await write('+49170011', 'Stays');
     await stage.send(conversation, 'Old', { id: idDaysAgo(40) });
     await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
@@ -420,7 +420,7 @@ describe('totals', () => {
     expect([await total(), await total([outbound])]).toEqual([1, 0]);
   });
 
-  it('of analytics are what happened, also when it was purged since', async () => {
+  it('of analytics include what was purged since', async () => {
     const { conversation_id: conversation } = await write('+49170012', 'Stays');
     await stage.send(conversation, 'Old', { id: idDaysAgo(40) });
     await stage.deliveries.settle([sent(await stage.claimOne(sms))]);

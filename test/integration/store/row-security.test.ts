@@ -90,7 +90,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('lets the member role sign a link to a file, and read neither the key nor what connections keep', async () => {
+  it('lets the member role sign a link to a file, but read neither the key nor the state of connections', async () => {
     await database.pool.query(`UPDATE media_signing SET key_inner = 'a', key_outer = 'b'`);
     const media = randomUUID();
     const text = `SELECT media_url('${media}', '2026-01-01') AS url`;
@@ -110,7 +110,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('shows the member role the rows of one workspace, whatever is asked', async () => {
+  it('shows the member role only the rows of one workspace in every table', async () => {
     const seen: Record<string, unknown> = {};
     for (const table of tables) {
       const text = `SELECT DISTINCT workspace_id FROM ${table}`;
@@ -132,7 +132,7 @@ describe('row-level security', () => {
     expect(new Set(await Promise.all(asked))).toEqual(new Set([true]));
   });
 
-  it('shows nothing without a workspace, and lets the role write and see nothing else', async () => {
+  it('shows no rows without a workspace, and denies the role writes and other tables', async () => {
     const reading = openReading();
     try {
       for (const table of tables) {
@@ -145,7 +145,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('outlives a statement that fails', async () => {
+  it('stays in effect after a statement that fails', async () => {
     const failing = readIn(database.pool, mine, { text: 'SELECT 1 / 0' });
     await expect(failing).rejects.toThrow('division by zero');
     expect((await readIn(database.pool, mine, { text: 'SELECT id FROM workspaces' })).rows).toEqual([
@@ -153,7 +153,7 @@ describe('row-level security', () => {
     ]);
   });
 
-  it('is there from the next start on when the role was made after the schema', async () => {
+  it('is set up at the next start when the role was created after the schema', async () => {
     const late = await testDatabase();
     const open = () =>
       createPool(
@@ -171,7 +171,7 @@ describe('row-level security', () => {
     await late.drop();
   });
 
-  it('can be opened by an administrator with the commands of the documentation', async () => {
+  it('can be enabled by an administrator with the commands of the documentation', async () => {
     const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
     const commands = [...page.matchAll(/`(CREATE ROLE trunkline_member[^`]*)`/g)].map(
       ([, text]) => text ?? '',
@@ -198,7 +198,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('is done without where the role may not be taken, and the log says so', async () => {
+  it('is skipped with a log entry if the service may not take the role', async () => {
     const log = recordingLog();
     const pool = createPool({ ...database.connection, max: 1 }, silentLog);
     const none = { query: async () => ({ rows: [{ may: false }] }) } as unknown as Pool;

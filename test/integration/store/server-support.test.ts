@@ -79,7 +79,7 @@ describe('every session of the service', () => {
     await notifications.stop();
   });
 
-  it('ends a statement that takes longer than its limit, and goes on', async () => {
+  it('ends a statement that takes longer than its limit, and stays usable', async () => {
     const { pools } = await open(`${database.url}&options=-c%20statement_timeout%3D50`);
     for (const pool of [pools.main, pools.queue]) {
       await expect(pool.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
@@ -107,7 +107,7 @@ describe('the version of the server', () => {
     return `postgres://someone:hidden@127.0.0.1:${server.port}/bridge`;
   };
 
-  it('is refused with both versions when it is older than the oldest that is supported', async () => {
+  it('is refused when it is older than the oldest supported one, and the error names both', async () => {
     const refused = openDatabase({
       databaseUrl: await start(140_012),
       dataDir: 'unused',

@@ -33,7 +33,7 @@ const ended = (work: Promise<unknown>) =>
     (error: unknown) => (isDatabaseAway(error) ? 'away' : error),
   );
 
-it('gives up statements whose connections were cut without a word, and opens new ones in their place', async () => {
+it('a pool fails statements whose connections were cut silently, and opens new connections in their place', async () => {
   const holder = await database.pool.connect();
   await holder.query('SELECT pg_advisory_lock(1)');
   const inside = ended(inTransaction(pool, (client) => client.query('SELECT pg_advisory_xact_lock(1)')));
@@ -52,14 +52,14 @@ it('gives up statements whose connections were cut without a word, and opens new
   expect(pool.totalCount).toBe(1);
 });
 
-it('notices it on a connection that was idle before, at the next statement', async () => {
+it('a pool detects at the next statement that an idle connection was cut silently', async () => {
   await pool.query('SELECT 1');
   gate.cutSilently();
   expect(await ended(pool.query('SELECT 1'))).toBe('away');
   expect(await ended(pool.query('SELECT 1'))).toBe('done');
 });
 
-it('leaves alone a statement that the server is at work on for long, or that waits for a lock', async () => {
+it('a pool does not interrupt a statement that runs for a long time or waits for a lock', async () => {
   const [holder, waiter] = [await pool.connect(), await pool.connect()];
   await holder.query('CREATE TABLE things ()');
   await holder.query('BEGIN; LOCK TABLE things');
@@ -70,14 +70,14 @@ it('leaves alone a statement that the server is at work on for long, or that wai
   for (const client of [holder, waiter]) client.release();
 });
 
-it('leaves alone a connection on which nothing was asked', async () => {
+it('a pool does not close a connection that has no running statement', async () => {
   const taken = await pool.connect();
   await database.pool.query(`SELECT pg_sleep(${(3 * SILENCE_MS) / 1_000})`);
   expect(await ended(taken.query('SELECT 1'))).toBe('done');
   taken.release();
 });
 
-it('gives up also when the server can no longer be reached', async () => {
+it('a pool also fails a statement when the server can no longer be reached', async () => {
   const running = ended(pool.query('SELECT pg_sleep(5)'));
   await waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(1));
   await waitFor(async () => {

@@ -78,7 +78,7 @@ async function expectRight(viewer = me): Promise<number> {
 }
 
 describe('unread_count', () => {
-  it('is what a look at every message says, whatever is written, scheduled, canceled, read and deleted', async () => {
+  it('equals a full recount after any writes, schedules, cancellations, reads and deletions', async () => {
     const act = fc.record({
       what: fc.constantFrom('write', 'write own', 'read', 'read', 'delete', 'join', 'schedule', 'cancel'),
       which: fc.nat(),
@@ -136,7 +136,7 @@ describe('unread_count', () => {
     expect(await expectRight()).toBe(1);
   });
 
-  it('stays right when two people are found to be one', async () => {
+  it('stays correct when two people are merged', async () => {
     const [own = '', first = '', second = ''] = await write([me, other, other]);
     await Promise.all([read(first), read(own, other), read(second, other)]);
     expect(await expectRight()).toBe(1);

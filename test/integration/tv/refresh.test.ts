@@ -93,7 +93,7 @@ describe('a guide at an address', () => {
     ['fails', 500, 'The server answered 500.'],
     ['is cut off', gzipSync(xmltv(['a'], [show('a', 0, 'New')])).subarray(0, 60), 'unexpected end of file'],
     ['is something else', '<html></html>', 'Expected tv, found html.'],
-  ])('that %s leaves what was read before', async (_what, answer, problem) => {
+  ])('that %s keeps the programmes that were read before', async (_what, answer, problem) => {
     const path = join(folder, 'kept.xml');
     await writeFile(path, xmltv(['a'], [show('a', 0, 'One')]));
     await refresh(path);
@@ -109,7 +109,7 @@ describe('a guide at an address', () => {
 });
 
 describe('a guide in a file', () => {
-  it('that changed replaces what it named, and keeps what is over', async () => {
+  it('that changed replaces its entries, and keeps programmes that are over', async () => {
     const path = join(folder, 'guide.xml');
     const latin = Buffer.from(
       xmltv(
@@ -128,7 +128,7 @@ describe('a guide in a file', () => {
     expect(await networks()).toEqual([]);
   });
 
-  it('may leave the end of a programme open: it ends where the next begins', async () => {
+  it('may omit the end of a programme, which then ends where the next begins', async () => {
     const path = join(folder, 'open.xml');
     const open = [0, 2].map((at) => show('a', at, `At ${at}`)).map(({ minutes: _, ...rest }) => rest);
     await writeFile(path, xmltv(['a'], open));
@@ -147,7 +147,7 @@ describe('a guide in a file', () => {
 });
 
 describe('several guides', () => {
-  it('share out the networks: the first that names one has it', async () => {
+  it('share the networks: the first guide that names one provides it', async () => {
     const [first, second] = [join(folder, '1.xml'), join(folder, '2.xml')];
     await writeFile(first, xmltv(['a'], [show('a', 0, 'First')]));
     await writeFile(second, xmltv(['a', 'b'], [show('a', 0, 'Second'), show('b', 0, 'Second')]));
@@ -157,7 +157,7 @@ describe('several guides', () => {
 });
 
 describe('programmes', () => {
-  it('that are over for a week go', async () => {
+  it('that ended more than a week ago are deleted', async () => {
     const path = join(folder, 'old.xml');
     await writeFile(path, xmltv(['a'], [show('a', -24 * 8, 'Old'), show('a', -24, 'Yesterday')]));
     await refresh(path);

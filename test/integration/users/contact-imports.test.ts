@@ -85,7 +85,7 @@ const consentChanges = (id: unknown) =>
   );
 
 describe('an import of contacts', () => {
-  it('creates, updates, leaves alone and refuses rows, each with its result', async () => {
+  it('creates, updates, keeps and refuses contacts row by row, and records each result', async () => {
     const first = await imported('name,mail\nAda,ada@example.com\nGrace,grace@example.com\n', BY_EMAIL);
     expect((await imports.get(caller, first)).counts).toMatchObject({ created: 2, failed: 0 });
     const id = await imported(
@@ -161,7 +161,7 @@ describe('an import of contacts', () => {
     ]);
   });
 
-  it('fails a row that fits several contacts, and skips existing contacts where that was asked', async () => {
+  it('fails a row that matches several contacts, and skips existing contacts on request', async () => {
     for (const _ of [1, 2]) await imported('n,e\nTwin,twin@example.com\n', { ...BY_EMAIL, match_by: null });
     const [row] = await rowsOf(await imported('n,e\nOther,twin@example.com\n', BY_EMAIL));
     expect(row).toMatchObject({ result: 'failed', problems: [{ code: 'several_contacts' }] });
@@ -209,7 +209,7 @@ describe('an import of contacts', () => {
     expect(made).toBe(230);
   });
 
-  it('is left to another process by one that stops', async () => {
+  it('is continued by another process when one stops', async () => {
     const id = await started('n,e\nLate,late@example.com\n', BY_EMAIL);
     await run(id, AbortSignal.abort());
     expect(await contactsNamed('Late')).toEqual([]);
@@ -304,7 +304,7 @@ describe('the undo of an import', () => {
 });
 
 describe('the rows of an import', () => {
-  it('are checked before the start, all of them', async () => {
+  it('are all checked before the start', async () => {
     const { id } = await upload('n;e\nAda;a@example.com\nBob;nothing\n;\n;c@example.com\n');
     expect(await imports.preview(caller, id, BY_EMAIL)).toEqual({
       rows: 3,
@@ -331,7 +331,7 @@ describe('the rows of an import', () => {
     expect(await contactsNamed("=cmd|' /C calc'!A0")).toHaveLength(1);
   });
 
-  it('are removed with their import: a day after an upload, and a month after an end', async () => {
+  it('are removed with their import: unused uploads after a day, and others after a month', async () => {
     const [unused, old, recent] = [
       await upload('n,e\nU,u@example.com\n'),
       await imported('n,e\nO,o@example.com\n', BY_EMAIL),

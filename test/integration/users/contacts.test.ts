@@ -32,8 +32,8 @@ const write = async (address: string, text: string) => {
 };
 const contactAt = (address: string) => makeContact(database.pool, stage.workspaceId, address);
 
-describe('what waits for a contact', () => {
-  it('is blocked when the contact is, and when the consent for it goes', async () => {
+describe('a pending message to a contact', () => {
+  it('is blocked when the contact is blocked or withdraws the consent for it', async () => {
     const { sender_id: id, conversation_id: conversation } = await write('+4911', 'Hello');
     const chat = await stage.send(conversation, 'Answer');
     const offer = await stage.send(conversation, 'Offer', { category: 'marketing' });
@@ -64,7 +64,7 @@ describe('what waits for a contact', () => {
   });
 });
 
-describe('the answer to a word', () => {
+describe('the automatic answer to a keyword', () => {
   const notices = async (conversation: string) =>
     values<string>(
       database.pool,
@@ -72,7 +72,7 @@ describe('the answer to a word', () => {
       [conversation],
     );
 
-  it('is left to a platform that gives it itself', async () => {
+  it('is left to a platform that answers by itself', async () => {
     const event = {
       type: 'message',
       chat: { id: '+4921', kind: 'direct' },
@@ -91,7 +91,7 @@ describe('the answer to a word', () => {
     expect(await notices(other)).toEqual(['opted_out']);
   });
 
-  it('goes to the chat it came from alone, and is marked as automatic', async () => {
+  it('is sent only to the chat of the keyword, and is marked as automatic', async () => {
     const { conversation_id: conversation, sender_id: id } = await write('+4923', 'Hello');
     const telegram = await stage.connection('telegram');
     await stage.link(conversation, telegram, 'elsewhere');
@@ -117,7 +117,7 @@ describe('merging', () => {
     expect(new Set(senders)).toEqual(new Set([target]));
   });
 
-  it('moves memberships and what a broadcast knows of the source', async () => {
+  it('moves the segment memberships of the source, and counts a shared one once', async () => {
     const segments = new PostgresSegments(database.pool);
     const [one, other] = [await contactAt('+4933'), await contactAt('+4934')];
     const make = (ids: string[]) =>
@@ -130,7 +130,7 @@ describe('merging', () => {
     ).toEqual([one]);
   });
 
-  it('excludes the contacts that an unstarted broadcast excludes, and writes to all that it lists', async () => {
+  it('keeps the exclusions of an unstarted broadcast, which writes once to a contact that it lists twice', async () => {
     const [one, other] = [await contactAt('+4937'), await contactAt('+4938')];
     const scheduled = async (audience: object) => {
       const id = uuidv7();
@@ -163,7 +163,7 @@ describe('merging', () => {
     expect(await recipients(named)).toEqual([one]);
   });
 
-  it('of two contacts into each other at once ends with one', async () => {
+  it('of two contacts into each other at once succeeds once', async () => {
     const [one, other] = [await contactAt('+4935'), await contactAt('+4936')];
     const results = await Promise.allSettled([
       users.merge(stage.workspaceId, one, other),
@@ -215,7 +215,7 @@ describe('presence', () => {
       stage.memberId,
     ]);
 
-  it('follows signs of life, unless it was chosen', async () => {
+  it('follows heartbeats, unless it was chosen', async () => {
     await presence.beat([stage.memberId]);
     await presence.beat([stage.memberId]);
     await presence.expire();
@@ -236,7 +236,7 @@ describe('presence', () => {
   });
 
   it.each(['online', 'offline'] as const)(
-    'that is %s already can be chosen, which changes nothing else',
+    'that is already %s can be chosen, which changes nothing else',
     async (chosen) => {
       const { workspaceId, memberId } = await bridgeStage(database.pool);
       const shown = () => users.find(workspaceId, memberId);

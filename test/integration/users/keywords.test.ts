@@ -58,7 +58,7 @@ describe('a message that opts out', () => {
     expect(await isStop('opt  out')).toBe(true);
   });
 
-  it('is no message that says more, or has a character within the word', async () => {
+  it('contains no other words, and no other character within the word', async () => {
     for (const said of ['STOP it', 'please stop', 'ST\u200bOP', 'STOP.', 'S T O P', '']) {
       expect([said, await isStop(said)]).toEqual([said, false]);
     }

@@ -44,7 +44,7 @@ async function writes(sender: {
 }
 
 describe('the name of a contact', () => {
-  it('is what the platform says, and stays where it says nothing', async () => {
+  it('follows the name on the platform, and stays when the platform sends none', async () => {
     expect(await writes({ id: 'u1', displayName: 'Zoe', handle: 'zoe' })).toMatchObject({ name: 'Zoe' });
     expect(await writes({ id: 'u1' })).toMatchObject({ name: 'Zoe', handle: 'zoe' });
     expect(await writes({ id: 'u1', displayName: 'Zoë' })).toMatchObject({ name: 'Zoë', handle: 'zoe' });
@@ -60,7 +60,7 @@ describe('the name of a contact', () => {
     expect(await writes({ id: 'u3', handle: 'eve' })).toMatchObject({ name: 'eve', handle: 'eve' });
   });
 
-  it('is not replaced by an id or a handle in its place', async () => {
+  it('is not replaced by an id or a handle that the platform sends as the name', async () => {
     await writes({ id: 'u4', displayName: 'Bob', handle: 'bob' });
     expect(await writes({ id: 'u4', displayName: 'u4' })).toMatchObject({ name: 'Bob', handle: 'bob' });
     expect(await writes({ id: 'u4', displayName: 'bob' })).toMatchObject({ name: 'Bob', handle: 'bob' });
@@ -70,7 +70,7 @@ describe('the name of a contact', () => {
     });
   });
 
-  it('that was given by hand stays where a platform knows numbers alone', async () => {
+  it('that was set manually stays when the platform knows only numbers', async () => {
     const { id } = await writes({ id: '+12025550143', handle: '+12025550143' });
     await users.change(stage.workspaceId, id, { display_name: 'Barbara' });
     expect(await writes({ id: '+12025550143', handle: '+12025550143' })).toMatchObject({ name: 'Barbara' });

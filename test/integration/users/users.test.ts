@@ -56,7 +56,7 @@ describe('a contact who writes first', () => {
     expect(orphans).toBe(1);
   });
 
-  it('follows a new name and handle, and tells of it', async () => {
+  it('follows a new name and handle, and writes one event', async () => {
     const [id] = await arrive('78', '@old', 'Old');
     await arrive('78', '@new', 'New');
     await arrive('78', '@new', 'New');
@@ -68,14 +68,14 @@ describe('a contact who writes first', () => {
     expect(updated.filter((event) => event.data.id === id)).toHaveLength(1);
   });
 
-  it('has a username even when nothing of the name can be one', async () => {
+  it('has a username even when the name has no usable characters', async () => {
     const [id] = await arrive('79', null, '😀');
     expect((await users.find(world.workspaceId, id!))?.username).toMatch(/^telegram_contact_[0-9a-f]{4}$/);
   });
 });
 
 describe('contacts of clients', () => {
-  it('keep usernames and identities unique, and say whose they are', async () => {
+  it('have unique usernames and identities, and a conflict names the existing contact', async () => {
     const identity = { platform: 'sms', external_id: '+1' };
     const first = await users.create(contact({ username: 'ann', identities: [identity] }));
     for (const fields of [{ username: 'ann' }, { identities: [identity] }]) {
@@ -122,7 +122,7 @@ describe('contacts of clients', () => {
     expect(told?.extra?.previous).toMatchObject({ phone: null, metadata: { a: 1 } });
   });
 
-  it('tell of blocking and of consent by events of their own', async () => {
+  it('write separate events for blocking and for consent', async () => {
     const { id } = await users.create(contact());
     await users.change(
       world.workspaceId,

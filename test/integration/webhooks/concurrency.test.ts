@@ -124,7 +124,7 @@ describe('concurrency', () => {
     expect(await stage.takeReminders()).toHaveLength(1);
   });
 
-  it('lets another worker have what a dead one held, and ignores what that one reports later', async () => {
+  it('passes the deliveries of a dead worker to another one, and ignores late reports of the dead one', async () => {
     caller = await stage.caller();
     const target = await answering(200);
     const { id } = await stage.register(caller, target.url);

@@ -18,7 +18,7 @@ const callEvent = (id: string, type = 'call.ended') => ({ type, data: { id, stat
 const payloadOf = ({ body }: ReceivedRequest) => JSON.parse(body);
 
 describe('a delivery', () => {
-  it('keeps an excerpt of each answer, without values of headers, and tells it neither the record nor the log', async () => {
+  it('keeps an excerpt of each response without header values, and shows it in neither the record nor the log', async () => {
     caller = await stage.caller();
     const target = await receiver((request, response) => {
       response.writeHead(503).end(`Broken \u0007 for ${request.headers['x-token']}${'.'.repeat(5_000)}`);
@@ -167,7 +167,7 @@ describe('a delivery', () => {
     expect(reminders[0]!.runAt!.toISOString()).toBe(due[0]);
   });
 
-  it('names why nothing was answered, and a success ends the failing', async () => {
+  it('records why there was no response, and a success ends the failing state', async () => {
     caller = await stage.caller();
     const target = await answering(302, 200);
     const gone = await loopbackReceiver(() => undefined);

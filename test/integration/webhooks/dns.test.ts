@@ -70,7 +70,7 @@ describe('a name', () => {
     await expect(strict.checkUrl('https://target.test/', 'url')).resolves.toBeUndefined();
   });
 
-  it('that stands for another is judged by where the chain ends', async () => {
+  it('that is an alias is judged by the address at the end of the chain', async () => {
     dns.set('shop.test', { cname: 'cdn.test' });
     dns.set('cdn.test', { cname: 'edge.test' });
     dns.set('edge.test', ['10.0.0.1']);
@@ -94,13 +94,13 @@ describe('a name', () => {
   });
 });
 
-describe('The lookup that assertTarget answers', () => {
+describe('the lookup that assertTarget returns', () => {
   const ask = (lookup: LookupFunction, name: string, options: LookupOptions) =>
     new Promise((resolve) =>
       lookup(name, options, (error, found, family) => resolve(error ?? [found, family])),
     );
 
-  it('knows the addresses that were checked and no others, whatever the name has by now', async () => {
+  it('answers only with the addresses that were checked, even if the name has changed', async () => {
     dns.set('target.test', (round) => (round === 1 ? ['93.184.216.34', '2606:4700::1111'] : ['10.0.0.1']));
     const lookup = await strict.assertTarget('wss://target.test/');
     expect(await ask(lookup, 'TARGET.test', {})).toEqual(['93.184.216.34', 4]);
@@ -123,7 +123,7 @@ describe('The lookup that assertTarget answers', () => {
 });
 
 describe('a name with a changed address', () => {
-  it('is asked for once per connection, so that what was checked is what is connected to', async () => {
+  it('is resolved once per connection, so that the connection uses the checked address', async () => {
     // A second lookup between check and connection would lead to another address.
     dns.set('rebinding.test', (round) => (round === 1 ? ['127.0.0.1'] : ['10.0.0.1']));
     await expect(post(local, 'rebinding.test')).resolves.toMatchObject({ status: 200 });
@@ -139,7 +139,7 @@ describe('a name with a changed address', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('in the other family only is refused as well', async () => {
+  it('is also refused if only the addresses of the other family changed', async () => {
     dns.set('rebinding.test', (round) => (round === 1 ? ['127.0.0.1'] : ['127.0.0.1', '::ffff:10.0.0.1']));
     await expect(post(local, 'rebinding.test')).resolves.toMatchObject({ status: 200 });
     await expect(post(local, 'rebinding.test')).rejects.toThrow(failsWith('forbidden_target'));

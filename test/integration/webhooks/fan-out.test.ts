@@ -34,7 +34,7 @@ const settled = (id: string, ...wanted: string[]) =>
   waitFor(async () => expect(await statuses(id)).toEqual(wanted));
 
 describe('fanning out', () => {
-  it('tries what nothing stands in the way of at once and without a reminder', async () => {
+  it('attempts an unblocked delivery at once and without a reminder', async () => {
     caller = await stage.caller();
     const { id, open, reach } = await registered();
     const positions = await stage.append(caller, ...about('a', 'b'));
@@ -47,7 +47,7 @@ describe('fanning out', () => {
     expect(await stage.takeReminders()).toEqual([]);
   });
 
-  it('keeps to one in flight per subject, and goes on with the next without a reminder', async () => {
+  it('allows one delivery in flight per subject, and continues with the next without a reminder', async () => {
     caller = await stage.caller();
     const { id, target, open, reach } = await registered();
     for (const batch of [about('a', 'b', 'a'), about('a', 'a', 'a', 'a').slice(3)]) {
@@ -65,7 +65,7 @@ describe('fanning out', () => {
     await settled(id, 'succeeded', 'succeeded', 'succeeded', 'succeeded');
   });
 
-  it('keeps to ten in flight per endpoint', async () => {
+  it('allows ten deliveries in flight per endpoint', async () => {
     caller = await stage.caller();
     const { id, target, open, reach } = await registered();
     const all = about(...Array.from({ length: 25 }, (_, n) => `c${n}`));
@@ -80,7 +80,7 @@ describe('fanning out', () => {
     await settled(id, ...all.map(() => 'succeeded'));
   });
 
-  it('tries a failing endpoint as well, and leaves a reminder for the next try', async () => {
+  it('also attempts a failing endpoint, and leaves a reminder for the next attempt', async () => {
     caller = await stage.caller();
     const { id, open, reach } = await registered();
     await stage.pool.query('UPDATE webhooks SET failing_since = now() WHERE id = $1', [id]);
@@ -94,7 +94,7 @@ describe('fanning out', () => {
     expect(await statuses(id)).toEqual(['pending']);
   });
 
-  it('keeps what an endpoint missed while it was switched off for its failures', async () => {
+  it('records missed deliveries as dead while an endpoint is disabled for its failures', async () => {
     caller = await stage.caller();
     const { id, target } = await registered();
     await stage.pool.query(
@@ -106,7 +106,7 @@ describe('fanning out', () => {
     expect(target.received).toEqual([]);
   });
 
-  it('leaves to the queue what a process that stops has no room for', async () => {
+  it('leaves the remaining deliveries to the queue when the process stops', async () => {
     caller = await stage.caller();
     const { id, open, reach } = await registered();
     const here = new DeliverDue({

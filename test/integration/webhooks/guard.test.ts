@@ -120,7 +120,7 @@ describe('request', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('reads no more of an endless answer than its cap', async () => {
+  it('reads at most 64 KiB of an endless response', async () => {
     const { url } = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n');
       const chunk = Buffer.alloc(16 * 1024);
@@ -150,7 +150,7 @@ describe('request', () => {
     await expect(post(guardWith({ totalTimeoutMs: 150 }), url)).rejects.toThrow(failsWith(problem));
   });
 
-  it('names what fails before anything is written, and says that nothing was', async () => {
+  it('names a failure before anything is written, and reports that nothing was sent', async () => {
     const closed = await loopbackReceiver((_request, response) => response.end());
     await closed.close();
     await expect(post(guardWith(), closed.url)).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('request', () => {
     ).rejects.toMatchObject({ problem: 'dns', dispatched: 'no' });
   });
 
-  it('tells nothing about addresses in its errors', async () => {
+  it('reveals no addresses in its errors', async () => {
     const guard = guardWith({ resolve: async () => ['10.1.2.3'] });
     const error = await post(guard, 'https://inside.test/').catch((caught: unknown) => caught);
     expect(
@@ -176,7 +176,7 @@ describe('request', () => {
     expect((error as Error).cause).toBeUndefined();
   });
 
-  it('ends with the reason of the caller who aborts', async () => {
+  it('fails with the abort reason of the caller', async () => {
     const { url } = await rawServer(() => undefined);
     const stop = new AbortController();
     const pending = guardWith().request({ url, method: 'GET', signal: stop.signal });
@@ -204,7 +204,7 @@ describe('fetch', () => {
     expect(receiver.received.at(-1)).toMatchObject({ method: 'PUT', headers: { 'x-a': 'b' } });
   });
 
-  it('passes an abort on as it is and raises OutgoingError for the rest', async () => {
+  it('passes on aborts and invalid arguments unchanged, and raises OutgoingError for a forbidden target', async () => {
     const stop = new AbortController();
     stop.abort();
     await expect(guardWith().fetch(receiver.url, { signal: stop.signal })).rejects.toMatchObject({

@@ -19,8 +19,8 @@ afterAll(async () => {
 /** The id of a delivery as if it had been created at this time. */
 const idOf = (moment: string) => `(left(uuid7_at(${moment})::text, 13) || substr(d.id::text, 14))::uuid`;
 
-describe('what is forgotten', () => {
-  it('are deliveries after 30 days, unless they are pending, and events after those', async () => {
+describe('webhook housekeeping', () => {
+  it('deletes deliveries after 30 days, unless they are pending, and then their events', async () => {
     const receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
     const caller = await stage.caller();
     const { id } = await stage.register(caller, receiver.url);
@@ -55,7 +55,7 @@ describe('what is forgotten', () => {
     await receiver.close();
   });
 
-  it('are excerpts of what receivers answered after 7 days, and beyond the newest 20 of a delivery', async () => {
+  it('deletes excerpts of responses after 7 days, and those beyond the newest 20 of a delivery', async () => {
     const caller = await stage.caller();
     const receiver = await loopbackReceiver((_request, response) => response.writeHead(500).end('Broken'));
     const { id } = await stage.register(caller, receiver.url);
@@ -81,7 +81,7 @@ describe('what is forgotten', () => {
     await receiver.close();
   });
 
-  it('is not a test whose process died: it is dead and not repeated', async () => {
+  it('marks a test whose process died as dead, and does not repeat it', async () => {
     const caller = await stage.caller();
     const receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
     const { id } = await stage.register(caller, receiver.url);

@@ -64,7 +64,7 @@ it('an event whose job was lost is delivered once, and a delivered one is not de
   expect(await recovered(id)).toEqual(['lost', 'told', 'lost later']);
 });
 
-it('a webhook gets no events from before it existed or subscribed to them', async () => {
+it('a webhook receives no events from before it existed or subscribed to them', async () => {
   const early = await stage.register(caller, NOWHERE, { events: ['message.*'] });
   await earlier(await untold('before'));
   const late = await stage.register(caller, NOWHERE, { events: ['call.*'] });
@@ -77,7 +77,7 @@ it('a webhook gets no events from before it existed or subscribed to them', asyn
   expect(await recovered(early.id)).toEqual(['after']);
 });
 
-it('A webhook that was switched off meanwhile does not get what it missed', async () => {
+it('A webhook does not receive the events that it missed while it was disabled', async () => {
   const { id } = await stage.register(caller, NOWHERE);
   await database.pool.query(
     `UPDATE webhooks SET status = 'disabled', disabled_reason = 'requested' WHERE id = $1`,
@@ -91,7 +91,7 @@ it('A webhook that was switched off meanwhile does not get what it missed', asyn
   expect(await recovered(id)).toEqual(['heard']);
 });
 
-it('A webhook that asks for more gets what it had asked for before and what is still on its way', async () => {
+it('A webhook that subscribes to more event types receives events of a new type only from then on', async () => {
   const { id } = await stage.register(caller, NOWHERE, { events: ['call.*'] });
   await earlier(await untold('on its way'));
   const message = { type: 'message.deleted', data: { id: 'not asked for' } };

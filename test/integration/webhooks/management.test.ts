@@ -69,7 +69,7 @@ describe('registering', () => {
 });
 
 describe('access', () => {
-  it('needs all scopes of the webhook, and hides those of other workspaces', async () => {
+  it('requires all scopes of the webhook, and hides webhooks of other workspaces', async () => {
     const owner = await stage.caller();
     const { id } = await stage.register(owner, 'https://one.invalid/', { events: ['calls', 'messages'] });
     const poor = { ...owner, scopes: new Set(['calls:read']) };
@@ -93,7 +93,7 @@ describe('access', () => {
 });
 
 describe('changing', () => {
-  it('changes what is sent and leaves updated_at alone when nothing differs', async () => {
+  it('changes only the fields that are sent, and keeps updated_at when nothing differs', async () => {
     const caller = await stage.caller();
     const made = await stage.register(caller, 'https://one.invalid/', {
       headers: { 'X-A': '1' },
@@ -138,7 +138,7 @@ describe('changing', () => {
     expect(await patch({ headers: {} })).toMatchObject({ headers: {} });
   });
 
-  it('cancels what is pending when it disables or deletes, and records nothing meanwhile', async () => {
+  it('cancels pending deliveries when a webhook is disabled or deleted, and records none while it is disabled', async () => {
     const caller = await stage.caller();
     const target = await answering(200);
     const { id } = await stage.register(caller, target.url);
@@ -179,7 +179,7 @@ describe('changing', () => {
   });
 });
 
-it('rotates once for a request that comes again because its answer was lost', async () => {
+it('rotates once when a request is repeated because its response was lost', async () => {
   const caller = await stage.caller();
   const target = await answering(200);
   const made = await stage.register(caller, target.url);
@@ -193,7 +193,7 @@ it('rotates once for a request that comes again because its answer was lost', as
 });
 
 describe('a test', () => {
-  it('is one try of webhook.test to this endpoint only, whatever comes of it', async () => {
+  it('is one attempt of webhook.test to this endpoint only, whatever its outcome', async () => {
     const caller = await stage.caller();
     const target = await answering(200, 500);
     const { id } = await stage.register(caller, target.url, { events: ['calls'] });
@@ -230,7 +230,7 @@ describe('automatic disabling', () => {
     return rows.map(({ position }) => position);
   };
 
-  it('follows 410 at once: events are kept as dead, reported to the other webhooks, and recovered on request', async () => {
+  it('follows a 410 at once, is reported to the other webhooks, and keeps events as dead until they are recovered on request', async () => {
     const caller = await stage.caller();
     const target = await answering(410, 200);
     const { id } = await stage.register(caller, target.url);
@@ -270,7 +270,7 @@ describe('automatic disabling', () => {
     });
   });
 
-  it('follows 120 hours of failures only, counted from the first after a success', async () => {
+  it('follows only after 120 hours of failures, counted from the first one after a success', async () => {
     const caller = await stage.caller();
     const target = await answering(500);
     const { id } = await stage.register(caller, target.url);

@@ -46,7 +46,7 @@ async function sendAll() {
   while (await chats.send());
 }
 
-it('A connection in error makes one message for each chat of the conversation.', async () => {
+it('A connection in error creates one message, which is sent to each chat of the conversation.', async () => {
   await choose();
   await breakDown();
   await sendAll();
@@ -71,7 +71,7 @@ it('Several processes that send at the same time send an alert once.', async () 
   expect(await sent()).toHaveLength(1);
 });
 
-it('An alert whose sender died before its commit is sent by the next one, once.', async () => {
+it('An alert is sent once by the next process when the first one died before its commit.', async () => {
   await choose();
   await breakDown();
   const client = await stage.pool.connect();
@@ -88,7 +88,7 @@ it('An alert whose sender died before its commit is sent by the next one, once.'
   expect(await sent()).toHaveLength(1);
 });
 
-it('A connection that fails again and again makes one alert in 15 minutes.', async () => {
+it('A connection that fails repeatedly creates one alert in 15 minutes.', async () => {
   await choose();
   for (let times = 0; times < 5; times += 1) {
     await breakDown();
@@ -107,7 +107,7 @@ it('A workspace has 30 alerts in an hour at most.', async () => {
   expect(await queue()).toHaveLength(30);
 });
 
-it('An alert about the connection of the chat itself makes no further alert.', async () => {
+it('An alert about the connection of its own chat causes no further alert.', async () => {
   await choose();
   await breakDown(slack);
   await sendAll();
@@ -115,7 +115,7 @@ it('An alert about the connection of the chat itself makes no further alert.', a
   expect(await queue()).toEqual([]);
 });
 
-it('A disabled webhook makes an alert.', async () => {
+it('A disabled webhook creates an alert.', async () => {
   await choose();
   const hook = uuidv7();
   await stage.pool.query(
@@ -126,7 +126,7 @@ it('A disabled webhook makes an alert.', async () => {
   expect(await sent()).toEqual([`Trunkline: the webhook ${hook} was disabled. It answered 410.`]);
 });
 
-it('Without a chat, or with a deleted one, nothing is sent and nothing waits.', async () => {
+it('No alert is sent or queued if the workspace has no chat or its chat was deleted.', async () => {
   await breakDown();
   expect(await queue()).toEqual([]);
   await choose();
@@ -152,7 +152,7 @@ it('The conversation of another workspace cannot be chosen.', async () => {
   expect((await chats.find(stage.workspaceId)).conversation_number).toBeNull();
 });
 
-it('An alert whose message raises an error does not hold up those of other workspaces.', async () => {
+it('An alert whose message raises an error does not delay those of other workspaces.', async () => {
   await choose();
   await breakDown();
   const other = await bridgeStage(stage.pool);
@@ -227,7 +227,7 @@ it.each([
   expect(await values<string>(stage.pool, senders, [staff])).toEqual([owner]);
 });
 
-it('Alerts are forgotten after a week.', async () => {
+it('Alerts are deleted after a week.', async () => {
   await choose();
   await breakDown();
   await sendAll();

@@ -20,7 +20,7 @@ const events = async () =>
     )
   ).rows;
 
-it('Late work and a failed backup are events in the workspaces of operators only.', async () => {
+it('Late work and a failed backup are reported as events only in the workspaces of operators.', async () => {
   await bridgeStage(stage.pool);
   expect([await late(), await reportFailedBackup(stage.pool, new Error('The disk is full.'))]).toEqual([
     true,
@@ -40,7 +40,7 @@ it('Late work and a failed backup are events in the workspaces of operators only
   ]);
 });
 
-it('A suspended operator gets none.', async () => {
+it('A suspended operator receives no such events.', async () => {
   await stage.pool.query(`UPDATE users SET status = 'suspended' WHERE id = $1`, [stage.memberId]);
   await late();
   expect(await events()).toEqual([]);
@@ -55,7 +55,7 @@ it('Processes that see the same late work at the same time report it once in 15 
   expect(await events()).toHaveLength(3);
 });
 
-it('They are alerts in the chat of the workspace.', async () => {
+it('Service faults are sent as alerts to the chat of the workspace.', async () => {
   const chats = new PostgresStaffChats(stage.pool);
   const conversation = await stage.conversation();
   await chats.set(stage.workspaceId, stage.memberId, 1, false);

@@ -51,7 +51,7 @@ async function load(...adapters: string[]) {
 const plain = (platform: string) => `export default { contractVersion: 1, platform: '${platform}' };`;
 
 describe('adapters from packages', () => {
-  test('are named by the file and by the environment, each loaded once', async () => {
+  test('are listed in the file and in the environment, and each is loaded once', async () => {
     for (const name of ['first', 'second']) install(name, plain(name));
     write('near.mjs', plain('near'));
     write('trunkline.config.json', '{"adapters": ["first", "./near.mjs"]}');
@@ -64,7 +64,7 @@ describe('adapters from packages', () => {
     expect(loaded.modules).toHaveLength(3);
   });
 
-  test('come as an Inversify module of their own, which binds nothing but definitions', async () => {
+  test('can be Inversify modules with several adapters, and a module without an adapter is refused', async () => {
     const inversify = pathToFileURL(createRequire(import.meta.url).resolve('inversify')).href;
     install(
       'as-module',
@@ -87,7 +87,7 @@ describe('adapters from packages', () => {
     expect(refused).toEqual({ empty: 'Its module contributes no adapter.' });
   });
 
-  test('are refused alone, each with its reason, and no reason tells a path or what the package said', async () => {
+  test('are refused individually, and the reason contains neither a path nor an error text of the package', async () => {
     install('good', plain('good'));
     install('throws', "throw new Error('hunter22');");
     install(
@@ -109,7 +109,7 @@ describe('adapters from packages', () => {
     expect(JSON.stringify(refused)).not.toContain(folder);
   });
 
-  test('share the contract with the program, or are refused', async () => {
+  test('share the contract of the program, and are refused if they bring another copy', async () => {
     installTrunkline();
     install('shares', plain('shares'));
     install('brings', plain('brings'));
@@ -121,7 +121,7 @@ describe('adapters from packages', () => {
   });
 
   test.each(['{', '[]', '{"adapters": "first"}', '{"adapters": [""]}', '{"adaptors": []}'])(
-    'are not loaded from a file that says %s',
+    'are not loaded if the configuration file contains %s',
     async (text) => {
       write('trunkline.config.json', text);
       await expect(load()).rejects.toThrow(ConfigurationError);

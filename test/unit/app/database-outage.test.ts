@@ -18,7 +18,7 @@ function stage() {
 }
 
 describe('an outage of the database', () => {
-  it('is one line when it begins and one when it ends, however much fails meanwhile', async () => {
+  it('is logged once when it begins and once when it ends, however many operations fail', async () => {
     const { target, outage, database, events } = stage();
     database.isUp = false;
     outage.log.warn({ err: away() }, 'sweep.failed');

@@ -27,7 +27,7 @@ describe('a line of the log', () => {
     });
   });
 
-  it('holds no value whose name says that it is secret, however deep', () => {
+  it('masks values whose names indicate a secret, at any depth', () => {
     const { log, last } = lines();
     const secrets = {
       Authorization: 'a',
@@ -46,7 +46,7 @@ describe('a line of the log', () => {
     expect(last()).toMatchObject({ ...hidden, deep: [{ headers: hidden, name: 'kept' }] });
   });
 
-  it('tells what an error says and not what it carries', () => {
+  it('contains the message, code, stack and cause of an error, but not its other properties', () => {
     const { log, last, text } = lines();
     const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const error = Object.assign(new Error('Failed.', { cause }), {
@@ -99,29 +99,29 @@ describe('a line of the log', () => {
       'wss://wss-primary.slack.com/link/?ticket=***&app_id=1',
     ],
     ['postgres://user:hidden@db:5432/x is away', 'postgres://user:***@db:5432/x is away'],
-  ])('cleans the text of errors and fields: %s', (given, shown) => {
+  ])('masks secrets in the text of errors and fields: %s', (given, shown) => {
     const { log, last } = lines();
     log.warn({ err: new Error(given), reason: given }, 'x');
     expect(last()).toMatchObject({ reason: shown, err: { message: shown } });
   });
 });
 
-describe('what is no secret', () => {
+describe('text that is no secret', () => {
   it.each([
     'messages.sent.ok',
     '/openapi/messages?limit=5&cursor=abc',
     'webhook.tried /api/webhooks/019b76da-a800-7000-8000-000000000001/deliveries',
     'https://bridge.example/media/019b76da-a800-7000-8000-000000000001',
     'The idempotency key belongs to a different request.',
-  ])('stays in its text: %s', (text) => {
+  ])('is logged unchanged: %s', (text) => {
     const { log, last } = lines();
     log.info({ text, key_id: 'k', public_key: 'p' }, 'x');
     expect(last()).toMatchObject({ text, key_id: 'k', public_key: 'p' });
   });
 });
 
-describe('lines of one turn', () => {
-  it('are written together and in their order, those of the next one apart', async () => {
+describe('lines of one turn of the event loop', () => {
+  it('are written together and in order, separately from those of the next turn', async () => {
     const written: string[] = [];
     const destination = turnByTurn({ write: (text) => void written.push(text) });
     destination.write('a\n');
@@ -133,7 +133,7 @@ describe('lines of one turn', () => {
     expect(written).toEqual(['a\nb\n', 'c\n']);
   });
 
-  it('are written when the process ends in it', async () => {
+  it('are written when the process exits during that turn', async () => {
     const child = await runChild('test/support/log-and-exit.ts', []);
     expect(await child.exited).toBe(0);
     expect(child.lines.map((line) => JSON.parse(line).msg)).toEqual(['first', 'last']);

@@ -32,7 +32,7 @@ async function* parts(at: string) {
 }
 
 describe('the newest backup of a folder', () => {
-  it('is found among more than 10,000 entries, also as the last one that the system lists', async () => {
+  it('is found among more than 10,000 entries, even if the system lists it last', async () => {
     for (let first = 0; first < ENTRIES; first += 50) {
       const names = Array.from({ length: 50 }, (_, at) => `entry-${first + at}`);
       // Links to nothing take the least time.

@@ -27,7 +27,7 @@ const send = (chatId: string, text: string) =>
   });
 
 describe('The sums of a ledger', () => {
-  test('count a text that stands twice in one chat as a duplicate', async () => {
+  test('count a text that occurs twice in one chat as a duplicate', async () => {
     await send(GROUP, 'once');
     await send(GROUP, 'twice');
     await send(GROUP, 'twice');
@@ -43,7 +43,7 @@ describe('The sums of a ledger', () => {
     expect(ledgerTable([sum])).toMatch(/│ telegram │ sendMessage 3 │ +2 │ +0 │ +0 │ +0 │ +0 │/);
   });
 
-  test('count what the platform refused for its rate limit', async () => {
+  test('count calls that the platform refused for its rate limit', async () => {
     platform.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 1000 } });
     await send(GROUP, 'early');
     expect(sumOf(platform, 0)).toMatchObject({ sent: 0, limited: 1 });

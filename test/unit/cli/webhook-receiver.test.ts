@@ -8,7 +8,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const signed = (timestamp: number) => signatureHeaders({ id: 'whk_1', body: BODY, timestamp }, [SECRET]);
 
 describe('The receiver of the demo', () => {
-  test('accepts what the service signs', () => {
+  test('accepts a body that the service signed', () => {
     expect(wrongSignatures(Buffer.from(BODY), signed(now()), SECRET)).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ const names = (events: { event: string }[]) => events.map(({ event }) => event);
 const lastIds = () => service.asked.map(({ headers }) => headers['last-event-id']);
 
 describe('the event stream', () => {
-  it('gives payloads, however they are cut into packets', async () => {
+  it('returns events, however they are split into packets', async () => {
     const payload = { id: 'whk_1', event: 'message.created', timestamp: 't', data: { text: 'Grüße ✓' } };
     const frame = Buffer.from(
       `: ping\n\nid: whk_1\nevent: message.created\ndata: ${JSON.stringify(payload)}\n\n`,
@@ -50,7 +50,7 @@ describe('the event stream', () => {
     expect(lastIds()).toEqual([undefined]);
   });
 
-  it('comes back where it was when the connection ends, breaks or is refused for a while', async () => {
+  it('reconnects at its last position when the connection ends, breaks or is refused temporarily', async () => {
     service.will(
       eventSource((stream) => {
         stream.event('whk_1', 'message.created');
@@ -68,7 +68,7 @@ describe('the event stream', () => {
     expect(lastIds()).toEqual([undefined, 'whk_1', 'whk_1', 'whk_1', 'whk_2']);
   });
 
-  it('begins after the event that was dealt with last, and tells of a gap', async () => {
+  it('starts after the event of lastEventId, and reports a gap', async () => {
     const data = { requested_id: 'whk_0', oldest_id: 'whk_7' };
     service.will(
       eventSource((stream) => {
@@ -83,7 +83,7 @@ describe('the event stream', () => {
     expect(lastIds()).toEqual(['whk_0', 'whk_0']);
   });
 
-  it('takes a connection for lost that says nothing any more', async () => {
+  it('reconnects when the connection is silent for too long', async () => {
     service.will(
       eventSource((stream) => stream.event('whk_1', 'user.created')),
       eventSource((stream) => stream.event('whk_2', 'user.updated')),
@@ -91,7 +91,7 @@ describe('the event stream', () => {
     expect(names(await read(2, { silenceMs: 1_000 }))).toEqual(['user.created', 'user.updated']);
   });
 
-  it('throws a refusal, and what is no stream', async () => {
+  it('throws if it is refused or if the response is no event stream', async () => {
     service.will({ status: 403, json: { error: 'access_denied', message: 'No.' } });
     await expect(read(1)).rejects.toMatchObject({ status: 403, code: 'access_denied' });
     service.will({ json: {} });
@@ -100,7 +100,7 @@ describe('the event stream', () => {
     await expect(read(1)).rejects.toMatchObject({ code: 'unexpected_answer' });
   });
 
-  it('throws a refusal after it was open, such as a key that is revoked', async () => {
+  it('throws if it is refused after it was open, for example for a revoked key', async () => {
     service.will(
       eventSource((stream) => {
         stream.event('whk_1', 'user.created');
@@ -111,13 +111,13 @@ describe('the event stream', () => {
     await expect(read(2)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('does not wait for ever for a service that was never there', async () => {
+  it('gives up if the service was never reachable', async () => {
     service.will(hangUp);
     await expect(read(1)).rejects.toMatchObject({ code: 'network_error' });
     expect(service.asked).toHaveLength(2);
   });
 
-  it('ends its connection when it is left, and throws the reason of an abort', async () => {
+  it('closes its connection when the reader stops, and throws the reason of an abort', async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const endless = eventSource((stream) => {
       closed = new Promise((resolve) => stream.response.on('close', resolve));

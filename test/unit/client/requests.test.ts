@@ -37,7 +37,7 @@ const fails = async (promise: Promise<unknown>): Promise<TrunklineError> => {
 const lines = () => service.asked.map(({ method, url }) => `${method} ${url}`);
 
 describe('a request', () => {
-  it('says method, path, query, body and credentials', async () => {
+  it('contains method, path, query, body and credentials', async () => {
     service.will({ json: { id: ID } });
     expect(await client().messages.update(ID, { text: 'Grüße' })).toEqual({ id: ID });
     await client({ accessToken: 'tl_at_x' }).analytics.get('messages', { from: '2026-01-01T00:00:00Z' });
@@ -59,12 +59,12 @@ describe('a request', () => {
     expect(put).toMatchObject({ method: 'PUT', url: `/v1/openapi/messages/${ID}/reactions/%F0%9F%91%8D%2F` });
   });
 
-  it('resolves with nothing where nothing is answered', async () => {
+  it('resolves with undefined if the response has no body', async () => {
     service.will({ status: 204 });
     expect(await client().messages.delete(ID)).toBeUndefined();
   });
 
-  it('takes a conversation by its number, and the base address with or without its segment', async () => {
+  it('accepts a conversation number, and a base URL with or without the version segment', async () => {
     service.will({ json: {} });
     await client({ baseUrl: `${baseUrl}/v1/` }).conversations.get(7);
     await new Trunkline({ baseUrl: `${baseUrl}/`, version: '2.0' }).conversations.participants.delete(7, ID);
@@ -82,7 +82,7 @@ describe('a request', () => {
     expect(service.asked).toEqual([]);
   });
 
-  it('refuses a base address that names another version', () => {
+  it('is refused with a base URL of another version, an invalid one, or an unknown version', () => {
     expect(() => client({ baseUrl: `${baseUrl}/v2` })).toThrow(TypeError);
     expect(() => client({ baseUrl: 'example.org' })).toThrow(TypeError);
     expect(() => client({ version: '3.0' as '1.0' })).toThrow('version must be 1.0 or 2.0.');
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(body).not.toContain('name="name"');
   });
 
-  it('reaches an operation by its path as well', async () => {
+  it('can call an operation by its path', async () => {
     service.will({ json: { id: ID } });
     const answer = client().request('get', '/openapi/messages/{id}', { ids: [ID] });
     expectTypeOf(answer).resolves.toEqualTypeOf<Message>();
@@ -137,7 +137,7 @@ describe('a request', () => {
 });
 
 describe('an error', () => {
-  it('says what the service says', async () => {
+  it('contains the status, code, message, details and request id of the response', async () => {
     const details = { reason: 'invalid_state', current: 'sent' };
     service.will(refusal(409, 'conflict', details));
     const error = await fails(client().messages.retry(ID));
@@ -146,7 +146,7 @@ describe('an error', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  it('says when an answer is none of the service', async () => {
+  it('reports a response that does not come from the service', async () => {
     service.will((response) => response.writeHead(404).end('<h1>No such host</h1>'));
     expect(await fails(client().messages.get(ID))).toMatchObject({ status: 404, code: 'unexpected_answer' });
     service.will((response) => response.writeHead(200).end('<h1>Welcome</h1>'));
@@ -156,7 +156,7 @@ describe('an error', () => {
     });
   });
 
-  it('says when the server does not answer, or not in time', async () => {
+  it('distinguishes a lost connection from a timeout', async () => {
     service.will(hangUp);
     expect(await fails(client({ retries: 0 }).status())).toMatchObject({ status: 0, code: 'network_error' });
     service.will(saysNothing);
@@ -168,7 +168,7 @@ describe('an error', () => {
 });
 
 describe('a retry', () => {
-  it('follows 429 and 503, other failures of servers and broken connections', async () => {
+  it('follows a 429, a 503 and a broken connection', async () => {
     service.will(refusal(429, 'rate_limit_exceeded', {}, { 'retry-after': '0' }), busy(), hangUp, {
       json: { id: ID },
     });
@@ -176,7 +176,7 @@ describe('a retry', () => {
     expect(service.asked).toHaveLength(4);
   });
 
-  it('sends one Idempotency-Key on all tries of a POST, and another one for the next', async () => {
+  it('sends the same Idempotency-Key for all attempts of a POST, and a different one for the next POST', async () => {
     const running = refusal(409, 'conflict', { reason: 'idempotency_in_progress' });
     service.will(hangUp, running, { status: 201, json: { id: ID } });
     expect(await client().messages.send({ conversation_id: 1, text: 'x' })).toEqual({ id: ID });
@@ -189,14 +189,14 @@ describe('a retry', () => {
     expect(keys[4]).toBe('order-42');
   });
 
-  it('takes 404 for a success where a DELETE was sent before', async () => {
+  it('counts 404 as success if an earlier attempt sent the DELETE', async () => {
     service.will(hangUp, refusal(404, 'not_found'));
     expect(await client().messages.delete(ID)).toBeUndefined();
     service.will(refusal(404, 'not_found'));
     expect(await fails(client().messages.delete(ID))).toMatchObject({ status: 404 });
   });
 
-  it('ends after the number of retries, of the call or else of the client', async () => {
+  it('ends after the number of retries that the call or the client sets', async () => {
     service.will(busy());
     expect(await fails(client({ retries: 1 }).status())).toMatchObject({ status: 503, retryAfter: 0 });
     expect(service.asked).toHaveLength(2);
@@ -204,7 +204,7 @@ describe('a retry', () => {
     expect(service.asked).toHaveLength(3);
   });
 
-  it('is not tried when the wait is too long, or waiting is of no use', async () => {
+  it('is not made if the wait is too long or another attempt would be useless', async () => {
     service.will(refusal(429, 'rate_limit_exceeded', {}, { 'retry-after': '1800' }));
     expect(await fails(client().status())).toMatchObject({ retryAfter: 1800 });
     expect(service.asked).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('an abort', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  it('ends a wait between tries', async () => {
+  it('ends a wait between attempts', async () => {
     const controller = new AbortController();
     service.will((response) => {
       response
@@ -261,7 +261,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('asks for no more than is read', async () => {
+  it('requests only the pages that are read', async () => {
     service.will(page([1, 2], 'c2'));
     const list = client().conversations.links.list(7, { limit: 2 });
     expect(service.asked).toEqual([]);
@@ -269,7 +269,7 @@ describe('a list', () => {
     expect(lines()).toEqual(['GET /v1/openapi/conversations/7/links?limit=2&cursor=']);
   });
 
-  it('gives single pages as they are answered', async () => {
+  it('returns single pages as the service sends them', async () => {
     service.will({ json: { data: [], meta: { total_items: 0 } } });
     const list = client().messages.list({ limit: 5 });
     expectTypeOf(list.page).returns.resolves.toHaveProperty('meta');
@@ -283,14 +283,14 @@ describe('a list', () => {
     ]);
   });
 
-  it('throws what a page fails with', async () => {
+  it('throws the error of a page that fails', async () => {
     service.will(refusal(400, 'invalid_request', { fields: [] }));
     await expect(ids(client().users.list({ filter: 'nope:1' }))).rejects.toMatchObject({ status: 400 });
   });
 });
 
 describe('send', () => {
-  it('passes the older names on in version 1.0, which knows them', async () => {
+  it('passes deprecated names through in version 1.0, which accepts them', async () => {
     service.will({ status: 201, json: {} });
     await client().messages.send({ conversationId: 1, content: 'Hello', contentType: 'markdown' });
     expect(JSON.parse(service.asked[0]?.body ?? '')).toEqual({
@@ -300,7 +300,7 @@ describe('send', () => {
     });
   });
 
-  it('says in the words of version 2.0 what is said in either', async () => {
+  it('translates the names of either version to those of version 2.0', async () => {
     service.will({ status: 201, json: {} });
     const two = new Trunkline({ baseUrl, version: '2.0' });
     await two.messages.send({

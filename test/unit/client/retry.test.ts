@@ -20,12 +20,12 @@ describe('the wait before a retry', () => {
     expect(waitBeforeRetry(error(status), 0)).toBeUndefined();
   });
 
-  it('doubles up to a limit, half of it chance', () => {
+  it('doubles up to a limit, and half of it is random', () => {
     expect([0, 1, 2, 20].map((tried) => backoff(tried, () => 1))).toEqual([250, 500, 1000, 8000]);
     expect([0, 1, 2, 20].map((tried) => backoff(tried, () => 0))).toEqual([125, 250, 500, 4000]);
   });
 
-  it('is never shorter than what the service asks for', () => {
+  it('is never shorter than the wait that the service asks for', () => {
     expect(waitBeforeRetry(error(503, { retryAfter: 7 }), 0, () => 0)).toBe(7125);
     expect(waitBeforeRetry(error(429, { retryAfter: 61 }), 0)).toBeUndefined();
   });

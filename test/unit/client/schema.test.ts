@@ -16,7 +16,7 @@ const { CLIENT_SCHEMAS, clientSchema } = (await import(script)) as Generator;
 
 describe('the types of the client library', () => {
   it.each(Object.entries(CLIENT_SCHEMAS))(
-    'are those of version %s (npm run docs writes %s)',
+    'match the description of version %s (npm run docs writes %s)',
     async (version, file) => {
       expect(readFileSync(file, 'utf8')).toBe(await clientSchema(apiDocument(version as ApiVersion)));
     },

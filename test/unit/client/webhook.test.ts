@@ -34,13 +34,13 @@ const outcome = (
   );
 
 describe.each(schemes)('verifyWebhook by %s', (_name, headers) => {
-  it('gives the event of the published vector', async () => {
+  it('returns the event of the published test vector', async () => {
     const event = await verifyWebhook(body, headers, secret, { now: t });
     expect(event).toEqual(JSON.parse(body));
     if (event.event === 'webhook.test') expect(event.data.message).toBe('Grüße ✓');
   });
 
-  it('takes headers and bodies as servers give them', async () => {
+  it('accepts headers and bodies in the forms that servers provide', async () => {
     const bytes = new TextEncoder().encode(body);
     const inLists = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]]),
@@ -59,7 +59,7 @@ describe.each(schemes)('verifyWebhook by %s', (_name, headers) => {
     expect(await outcome(body, changed)).toBe('invalid_signature');
   });
 
-  it('refuses what was signed too long ago or in the future', async () => {
+  it('refuses a signature that is too old or in the future', async () => {
     expect(await outcome(body, headers, secret, { now: t + 300 })).toBe('accepted');
     expect(await outcome(body, headers, secret, { now: t + 301 })).toBe('invalid_signature');
     expect(await outcome(body, headers, secret, { now: t - 301 })).toBe('invalid_signature');
@@ -83,7 +83,7 @@ describe('verifyWebhook', () => {
     expect(await outcome(body, rest, generateSecret())).toBe('invalid_signature');
   });
 
-  it('accepts what the library of Standard Webhooks signs', async () => {
+  it('accepts a signature made by the Standard Webhooks library', async () => {
     const at = new Date();
     const id = 'whk_1';
     const headers = {
@@ -108,7 +108,7 @@ describe('verifyWebhook', () => {
     expect(await outcome(body, headers)).toBe('invalid_signature');
   });
 
-  it('says what to pass when the body was parsed already, or the secret is none', async () => {
+  it('explains what to pass when the body was already parsed or the secret is invalid', async () => {
     const parsed = JSON.parse(body);
     await expect(verifyWebhook(parsed, own, secret)).rejects.toThrow('body must be the raw body');
     await expect(verifyWebhook(body, standard, 'whsec_', { now: t })).rejects.toThrow('secret must be');

@@ -40,7 +40,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const fail = async () => Promise.reject(problem({ kind: 'unavailable', cause: 'network' }));
 
 describe('the supervisor', () => {
-  it('connects what is enabled, and stops what no longer is', async () => {
+  it('starts enabled connections, and stops those that are disabled', async () => {
     runtime.add('a1', 'alpha');
     runtime.add('off', 'alpha', { enabled: false });
     const { supervisor } = await start();
@@ -69,7 +69,7 @@ describe('the supervisor', () => {
     expect(health()).toEqual(['connected', 'ok']);
   });
 
-  it('shows that wait as well when it was asked for before the adapter was made', async () => {
+  it('shows a requested wait that began before the adapter was created', async () => {
     runtime.add('a1', 'alpha', { pausedUntil: new Date(clock.now() + 600_000) });
     await start();
     const health = () => [runtime.status('a1'), runtime.rows.get('a1')?.health?.code];
@@ -89,7 +89,7 @@ describe('the supervisor', () => {
     expect([runtime.moves.length, supervisor.find('lost')]).toEqual([1, undefined]);
   });
 
-  it('stops checking after a stop, whatever calls it', async () => {
+  it('does not check connections after a stop, even if it is asked to', async () => {
     runtime.add('a1', 'alpha');
     const { supervisor, log } = await start();
     await supervisor.stop();
@@ -111,7 +111,7 @@ describe('the supervisor', () => {
     expect(seen).toEqual(['a1 stop', 'a1 create', 'a1 start']);
   });
 
-  it('opens the ingress only where it holds the lease, and takes over when the other is gone', async () => {
+  it('opens the ingress only while it holds the lease, and takes over when another process releases it', async () => {
     runtime.add('a1', 'alpha');
     runtime.leases.set('a1', 'another process');
     const { supervisor } = await start();
@@ -146,7 +146,7 @@ describe('the supervisor', () => {
     expect(seen.at(-1)).toBe('a1 start');
   });
 
-  it('stops reading by the connection alone whose lease can not be renewed', async () => {
+  it('stops reading only the connection whose lease cannot be renewed', async () => {
     runtime.add('a1', 'alpha');
     runtime.add('a2', 'alpha');
     await start();
@@ -164,7 +164,7 @@ describe('the supervisor', () => {
     expect(seen.slice(2)).toEqual(['a1 start']);
   });
 
-  it('reads again after a pause in which its lease had ended, once the adapter has stopped', async () => {
+  it('reads again after its lease expired, but only once the old adapter has stopped', async () => {
     runtime.add('b1', 'bad');
     const { supervisor } = await start({
       create: () => ({
@@ -194,7 +194,7 @@ describe('the supervisor', () => {
     expect(supervisor.find('b1')).toBeDefined();
   });
 
-  it('leaves reading to others while its adapter is still starting', async () => {
+  it('stops an adapter that is still starting when another process takes the lease, and reports no failure', async () => {
     runtime.add('b1', 'bad');
     let end: () => void = () => undefined;
     const behaviour: Behaviour = {
@@ -219,7 +219,7 @@ describe('the supervisor', () => {
     expect(seen.at(-1)).toBe('b1 start');
   });
 
-  it('sends without an ingress in a process that has none, and takes no lease', async () => {
+  it('sends in a process without ingress, and acquires no lease there', async () => {
     runtime.add('a1', 'alpha');
     const { supervisor } = await start({}, { ingress: false });
     expect([seen, runtime.leases.size, supervisor.find('a1') !== undefined]).toEqual([
@@ -229,7 +229,7 @@ describe('the supervisor', () => {
     ]);
   });
 
-  it('gives its leases back when it stops', async () => {
+  it('releases its leases when it stops', async () => {
     runtime.add('a1', 'alpha');
     const { supervisor } = await start();
     expect(runtime.leases.size).toBe(1);
@@ -237,7 +237,7 @@ describe('the supervisor', () => {
     expect([runtime.leases.size, seen.at(-1)]).toEqual([0, 'a1 stop']);
   });
 
-  it('makes one adapter for an envelope and a look that come at once', async () => {
+  it('creates one adapter for an envelope and a check that arrive at the same time', async () => {
     runtime.add('a1', 'alpha');
     const { supervisor } = supervise(runtime, [scriptedDefinition('alpha', seen)]);
     stops.push(() => supervisor.stop());
@@ -301,7 +301,7 @@ describe('an adapter that fails', () => {
     ],
   ];
 
-  it.each(broken)('%s, stops no other', async (_what, behaviour) => {
+  it.each(broken)('%s without affecting other adapters', async (_what, behaviour) => {
     runtime.add('b1', 'bad');
     runtime.add('a1', 'alpha');
     const { supervisor } = await start(behaviour);
@@ -312,7 +312,7 @@ describe('an adapter that fails', () => {
     expect(seen.filter((line) => line === 'a1 start')).toHaveLength(2);
   });
 
-  it('is tried again with growing waits, one try at a time, and recovers by itself', async () => {
+  it('is retried with increasing waits, one attempt at a time, and recovers by itself', async () => {
     let tries = 0;
     const create = async () => {
       tries += 1;
@@ -334,7 +334,7 @@ describe('an adapter that fails', () => {
     expect([tries, runtime.status('b1')]).toEqual([4, 'connected']);
   });
 
-  it('and asks to wait is not asked before that', async () => {
+  it('is not retried before the wait that it asks for is over', async () => {
     let tries = 0;
     const identify = async () => {
       tries += 1;
@@ -350,7 +350,7 @@ describe('an adapter that fails', () => {
   });
 
   it.each([10 ** 12, Number.NaN, -1])(
-    'and asks to wait for %d ms is not asked again and again',
+    'is not retried immediately if it asks for a wait of %d ms',
     async (asked) => {
       let tries = 0;
       const identify = async () => {
@@ -394,7 +394,7 @@ describe('the health of a connection', () => {
     expect(asked).toBe(2);
   });
 
-  it('is an error when a send is refused, and stays one across a restart of the process', async () => {
+  it('is an error when a send is refused for its credentials, and remains one after a restart of the process', async () => {
     runtime.add('b1', 'bad');
     const { supervisor } = await start(reporting);
     supervisor.refused('b1', problem({ kind: 'unauthorized' }), 1);
@@ -411,7 +411,7 @@ describe('the health of a connection', () => {
     expect([runtime.status('b1'), restarted.supervisor.find('b1')]).toEqual(['error', undefined]);
   });
 
-  it('is an error as soon as a refusal can be recorded, and meanwhile leaves reading to others', async () => {
+  it('is an error as soon as a refusal can be recorded, and the process requests no ingress lease until then', async () => {
     runtime.add('b1', 'bad');
     const { supervisor } = await start(reporting);
     const [move, hold] = [runtime.move.bind(runtime), vi.spyOn(runtime, 'holdLeases')];
@@ -428,7 +428,7 @@ describe('the health of a connection', () => {
     expect(runtime.moves.filter(({ to }) => to === 'error')).toHaveLength(1);
   });
 
-  it('is an error in every process, whichever was refused', async () => {
+  it('is an error in every process once one of them was refused', async () => {
     runtime.add('b1', 'bad');
     const { supervisor } = await start(reporting);
     runtime.change('b1', { status: 'error' });
@@ -439,7 +439,7 @@ describe('the health of a connection', () => {
     expect(runtime.status('b1')).toBe('connected');
   });
 
-  it('is that of the new credentials, whatever is heard of the old ones', async () => {
+  it('reflects the new credentials, and ignores late reports about the old ones', async () => {
     let answer: () => void = () => undefined;
     let made = 0;
     const identify = async () => {
@@ -517,7 +517,7 @@ describe('the health of a connection', () => {
     ]);
   });
 
-  it('does not take a connection that it can’t look up now for one that is not there', async () => {
+  it('is not that of a missing connection when the lookup fails: the database error is passed on', async () => {
     const { supervisor } = await start();
     runtime.add('b1', 'bad');
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -530,7 +530,7 @@ describe('the health of a connection', () => {
     expect(await supervisor.hook('nobody')).toBeUndefined();
   });
 
-  it('is written at most once per second however fast it is reported, and ends as it was reported last', async () => {
+  it('is written at most once per second, however often it is reported, and the last report is stored', async () => {
     runtime.add('b1', 'bad');
     const { log } = await start(reporting);
     runtime.moves.length = 0;
@@ -553,7 +553,7 @@ describe('the health of a connection', () => {
     expect(log.lines.length).toBeLessThan(10);
   });
 
-  it('is not written when it is the same again before it could be written', async () => {
+  it('is not written if it returns to the stored value before the write', async () => {
     runtime.add('b1', 'bad');
     await start(reporting);
     host.health({ code: 'ok', message: 'Connected.' });
@@ -595,7 +595,7 @@ describe('the health of a connection', () => {
     ['identify', () => ({ identify: () => new Promise<never>(() => undefined) }), 21_000],
     ['start', () => ({ start: () => new Promise<never>(() => undefined) }), 61_000],
   ] as const)(
-    'names the hook that hangs, and the connection is tried again: %s',
+    'names the hook that hangs, and the connection is retried: %s',
     async (hook, create, afterMs) => {
       let hangs = true;
       runtime.add('b1', 'bad');
@@ -628,7 +628,7 @@ describe('the health of a connection', () => {
     expect(runtime.status('b1')).toBe('degraded');
   });
 
-  it('names a hook that fails at work, and is ok once it works again', async () => {
+  it('names a hook that fails while the connection runs, and is ok once the hook works again', async () => {
     let fails = true;
     runtime.add('b1', 'bad');
     const decode = () => {
@@ -646,7 +646,7 @@ describe('the health of a connection', () => {
     expect(runtime.rows.get('b1')?.health?.code).toBe('ok');
   });
 
-  it('holds no secret in its message and its advice, also when the adapter refuses its set-up', async () => {
+  it('contains no secret in its message and its fix', async () => {
     runtime.add('b1', 'bad');
     await start(reporting);
     host.health({

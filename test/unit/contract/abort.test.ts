@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { linkedSignal } from '../../../src/contract/index.js';
 
 describe('a linked signal', () => {
-  it('is aborted with the first of the others, for its reason, and from the beginning where one is already', () => {
+  it('is aborted by the first of its signals, with its reason, and immediately if one is already aborted', () => {
     const [one, two] = [new AbortController(), new AbortController()];
     const { signal } = linkedSignal(one.signal, undefined, two.signal);
     expect(signal.aborted).toBe(false);
@@ -24,7 +24,7 @@ describe('a linked signal', () => {
     expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('leaves nothing behind at signals that last, once it is released', () => {
+  it('removes its listeners from the other signals when it is released', () => {
     const { signal } = new AbortController();
     const linked = linkedSignal(signal);
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);

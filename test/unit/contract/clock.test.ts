@@ -11,14 +11,14 @@ describe('the clock of a process', () => {
     expect(new Clock().date()).toEqual(new Date(START));
   });
 
-  it('goes on as before when the clock of the machine jumps', () => {
+  it('is not affected when the clock of the machine jumps', () => {
     const clock = new Clock();
     vi.advanceTimersByTime(1_000);
     vi.setSystemTime(START + 3_600_000);
     expect(clock.now()).toBe(START + 1_000);
   });
 
-  it('agrees with another one', () => {
+  it('adopts the time of another clock', () => {
     const clock = new Clock();
     const beganAt = performance.now();
     vi.advanceTimersByTime(20);
@@ -26,7 +26,7 @@ describe('the clock of a process', () => {
     expect(Math.abs(clock.now() - (START - 3_600_000))).toBeLessThanOrEqual(20);
   });
 
-  it('stays as it is where the question took longer than the two are apart', () => {
+  it('keeps its time if the round trip took longer than the difference between the clocks', () => {
     const clock = new Clock();
     const beganAt = performance.now();
     vi.advanceTimersByTime(500);

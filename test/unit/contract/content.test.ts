@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { captionFits, cardOf, placeOf } from '../../../src/contract/index.js';
 import { scriptedCapabilities } from '../../support/scripted-platform.js';
 
-describe('what an attachment says', () => {
-  it('is a place where it has both coordinates, zero among them', () => {
+describe('an attachment', () => {
+  it('is a place if it has both coordinates, even if they are zero', () => {
     expect(placeOf({ type: 'location', latitude: 0, longitude: 0 })).toEqual({ latitude: 0, longitude: 0 });
     expect(placeOf({ type: 'location', latitude: 1 })).toBeUndefined();
   });
@@ -13,11 +13,11 @@ describe('what an attachment says', () => {
     [{ phone: ' +431 ' }, undefined, { name: '+431', phone: '+431' }],
     [{ phone: 7 }, 'Bo', { name: 'Bo' }],
     [{}, ' ', undefined],
-  ])('is a contact card by its name or number (%j)', (metadata, name, card) => {
+  ])('is a contact card if it has a name or a number (%j)', (metadata, name, card) => {
     expect(cardOf({ type: 'contact', metadata, ...(name === undefined ? {} : { name }) })).toEqual(card);
   });
 
-  it('is a card only when it is of that type', () => {
+  it('is a contact card only if its type is contact', () => {
     expect(cardOf({ type: 'file', name: 'Bo' })).toBeUndefined();
   });
 });
@@ -36,7 +36,7 @@ describe('a caption', () => {
     ['😀😀!', 'image', false],
     ['x'.repeat(9000), 'video', true],
     ['', 'audio', false],
-  ] as const)('of %j under a file of type %s: %j', (text, type, fits) => {
+  ] as const)('of %j fits a file of type %s: %j', (text, type, fits) => {
     expect(captionFits(text, type, capabilities)).toBe(fits);
   });
 });

@@ -34,7 +34,7 @@ describe('the reference of the contract', () => {
     ['Degradations', degradationNames],
     ['Steps', stepActions],
     ['Reasons of a refusal', rejectionReasons],
-  ] as const)('has the names of the types, in their order: %s', (heading, names) => {
+  ] as const)('lists the names of the types in their order: %s', (heading, names) => {
     expect(namesUnder(heading)).toEqual([...names]);
   });
 
@@ -47,7 +47,7 @@ describe('the reference of the contract', () => {
     expect(capabilityOps).toHaveLength(18);
   });
 
-  it('is linked where authors of adapters look', async () => {
+  it('is linked from the index of the documentation and from the guide for adapter authors', async () => {
     for (const file of ['docs/README.md', 'docs/writing-an-adapter.md'])
       expect(await readFile(file, 'utf8')).toContain('](contract-reference.md)');
   });

@@ -15,7 +15,7 @@ const added = {
 };
 const receipt = { ...place, type: 'receipt', messageId: 'm', status: 'sent' };
 
-describe('an event that decode answers', () => {
+describe('an event returned by decode', () => {
   it.each<[string, object]>([
     ['a message', message],
     [
@@ -41,7 +41,7 @@ describe('an event that decode answers', () => {
     ['consent', { ...place, type: 'consent', user: sender, change: 'opted_in' }],
     ['a gap', { type: 'gap', since: '2026-01-01T00:00:00+02:00', reason: 'The socket was closed.' }],
     ['something unknown', { type: 'unsupported', what: 'poll' }],
-  ])('is taken as it is: %s', (_what, event) => {
+  ])('is accepted: %s', (_what, event) => {
     expect(wrongField(event)).toBeUndefined();
   });
 
@@ -97,7 +97,7 @@ describe('an event that decode answers', () => {
     ['user', { ...place, type: 'membership', change: 'left' }],
     ['since', { type: 'gap', since: '', reason: '' }],
     ['what', { type: 'unsupported' }],
-  ])('is refused by the path of its wrong field: %s', (field, event) => {
+  ])('is refused with the path of the invalid field: %s', (field, event) => {
     expect(wrongField(event)).toBe(field);
   });
 });

@@ -52,11 +52,11 @@ describe('the capabilities of a connection', () => {
     ['react.allowed', { react: { per_user: 3, allowed: ['👍', '👀'] } }],
     ['react.allowed', { react: { per_user: 3, allowed: null } }],
     ['text, ops or media', { text: null }],
-  ])('are refused by the name of the cell in which they are wrong or wider: %s', (cell, more) => {
+  ])('are refused with the name of the cell that is invalid or wider: %s', (cell, more) => {
     expect(widerCell({ ...declared, ...more } as Capabilities, declared)).toBe(cell);
   });
 
-  it('may not have what the definition has not at all', () => {
+  it('may not contain what the definition lacks', () => {
     expect(widerCell(declared, { ...declared, edit: null })).toBe('edit');
   });
 });

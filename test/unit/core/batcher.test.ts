@@ -16,7 +16,7 @@ function steered() {
 }
 
 describe('a batcher', () => {
-  it('combines concurrent calls, and gives each its own answer', async () => {
+  it('combines concurrent calls, and returns to each its own result', async () => {
     const { groups, run, end } = steered();
     const gathering = new Batcher(run, { most: 10, atOnce: 1 });
     const answers = Promise.all(['a', 'b', 'c'].map((input) => gathering.add(input)));
@@ -25,7 +25,7 @@ describe('a batcher', () => {
     expect(await answers).toEqual(['a!', 'b!', 'c!']);
   });
 
-  it('collects calls that arrive meanwhile, up to the size of a batch and the number of runs', async () => {
+  it('collects calls that arrive during a run, up to the size of a batch and the number of runs', async () => {
     const { groups, run, end } = steered();
     const gathering = new Batcher(run, { most: 2, atOnce: 1 });
     const first = gathering.add('a');
@@ -41,7 +41,7 @@ describe('a batcher', () => {
     expect(await others[2]).toBe('d!');
   });
 
-  it('waits briefly for calls that are about to come, and not longer than for a single call', async () => {
+  it('waits for further calls only as long as its most urgent call allows', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { groups, run, end } = steered();
@@ -69,7 +69,7 @@ describe('a batcher', () => {
     }
   });
 
-  it('does not repeat a call that met a held lock, because each would wait for it again', async () => {
+  it('does not retry calls after a lock timeout, because each would wait for the lock again', async () => {
     let runs = 0;
     const run = async () => {
       runs += 1;
@@ -85,7 +85,7 @@ describe('a batcher', () => {
     [true, ['a', 'b', 'c', 'd']],
     [false, ['a']],
   ])(
-    'reports a missing database to the waiting calls as well, if wanted: %s',
+    'fails waiting calls after a lock timeout only if failsTogether is set: %s',
     async (failsTogether, told) => {
       const failed: string[] = [];
       const runs: (readonly string[])[] = [];
@@ -109,7 +109,7 @@ describe('a batcher', () => {
     },
   );
 
-  it('repeats a failed batch one by one, so that only bad calls fail', async () => {
+  it('retries the calls of a failed batch one by one, so that only bad calls fail', async () => {
     const sizes: number[] = [];
     const gathering = new Batcher<string, string>(
       async (inputs) => {

@@ -14,7 +14,7 @@ function logOf(append: (requests: readonly RequestEntry[]) => Promise<void>) {
 }
 
 describe('The request log', () => {
-  it('writes requests of one moment together, later ones in their order, and all of them before it stops', async () => {
+  it('writes concurrent requests together, later ones in order, and all of them before it stops', async () => {
     const batches: number[][] = [];
     const { requests } = logOf(async (batch) => {
       batches.push(batch.map(({ id }) => Number(id)));
@@ -27,7 +27,7 @@ describe('The request log', () => {
     expect(batches.flat()).toEqual(Array.from({ length: 1_203 }, (_, id) => id));
   });
 
-  it('loses a batch that the store refuses, says so, and goes on with the next one', async () => {
+  it('drops a batch that the store refuses, logs this, and continues with the next one', async () => {
     const written: string[] = [];
     let isAway = true;
     const { requests, warnings } = logOf(async (batch) => {
@@ -42,7 +42,7 @@ describe('The request log', () => {
     expect(written).toEqual(['2']);
   });
 
-  it('holds 5,000 requests for a store that does not answer, and says how many more were lost', async () => {
+  it('buffers 5,000 requests for a store that does not respond, and logs how many more were lost', async () => {
     let answer: () => void = () => undefined;
     const written: RequestEntry[] = [];
     const { requests, warnings } = logOf(async (batch) => {
@@ -59,7 +59,7 @@ describe('The request log', () => {
 });
 
 describe('A path in the request log', () => {
-  it('keeps ids and cuts what may be a key', () => {
+  it('keeps ids, shortens possible keys, and is limited in length', () => {
     const id = '01a21ac5-fc6f-70a4-b66c-3620d2720644';
     expect(loggedPath(`/openapi/messages/${id}/replies`)).toBe(`/openapi/messages/${id}/replies`);
     expect(loggedPath(`/openapi/messages/tl_live_${'x'.repeat(43)}/replies`)).toBe(

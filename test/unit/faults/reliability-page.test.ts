@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const page = readFileSync('docs/reliability.md', 'utf8');
 
-it('The page of the fault suite says what its results say', () => {
+it('The page of the fault suite matches its results', () => {
   expect(execFileSync(process.execPath, ['faults/page.mjs'], { encoding: 'utf8' })).toBe(page);
 });
 

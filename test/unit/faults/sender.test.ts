@@ -24,14 +24,14 @@ function sent(answers: string): { accepted: boolean; tries: number; details: str
 const AWAY = `{ status: 0, reason: 'ECONNREFUSED' }`;
 const ACCEPTED = `{ status: 201, body: { id: 'm' } }`;
 
-it('A client waits longer for a service that is not there than for one that refuses it', () => {
+it('A client waits longer for an unreachable service than for one that refuses its requests', () => {
   const away = sent(`[...Array(8).fill(${AWAY}), ${ACCEPTED}]`);
   expect(away).toEqual({ accepted: true, tries: 9, details: [] });
   const refused = sent(`[...Array(8).fill({ status: 503, body: { message: 'Away.' } }), ${ACCEPTED}]`);
   expect(refused.accepted).toBe(false);
 });
 
-it('a client that gave up reports the last answer it got', () => {
+it('A client that gave up reports the last response', () => {
   const { details } = sent(
     `[{ status: 409, body: { message: 'Running.', details: { reason: 'idempotency_in_progress' } } }]`,
   );
@@ -43,6 +43,6 @@ it('a client that gave up reports the last answer it got', () => {
   expect(sent(`[{ status: 0, reason: 'TimeoutError' }]`)).toMatchObject({ accepted: false });
 });
 
-it('A client does not wait for ever', () => {
+it('A client gives up on a service that stays unreachable', () => {
   expect(sent(`[${AWAY}]`)).toMatchObject({ accepted: false });
 });

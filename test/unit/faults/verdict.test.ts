@@ -33,18 +33,18 @@ it('A run in which nothing happened does not pass', () => {
   expect(passes(`verdict.happened('kills', 2, 3);`)).toBe(false);
 });
 
-it('A run whose sends were all refused does not pass, though it lost nothing', () => {
+it('A run whose sends were all refused does not pass, even though it lost nothing', () => {
   expect(passes(`${HAPPENED} verdict.accepted([{ ackedAt: undefined }], 1);`)).toBe(false);
   expect(passes(`${HAPPENED} verdict.accepted([], 0);`)).toBe(false);
 });
 
-it('A run that judged nothing does not pass, though nothing of it was wrong', () => {
+it('A run that checked nothing does not pass, even though it found no error', () => {
   expect(
     passes(`${HAPPENED} verdict.nothingWrong('sends', { figures: { sends: 0, ...${ZERO} }, details: [] });`),
   ).toBe(false);
 });
 
-it('A run that missed criteria of time alone may be made once more, and one that lost something may not', () => {
+it('A run that missed only time criteria may be repeated, but not one that lost messages', () => {
   const late = `verdict.timeCriterion('the end', 'after 90 s', false);`;
   const lost = `verdict.nothingWrong('sends', { figures: { sends: 1, ...${ZERO}, lost: 1 }, details: [] });`;
   expect(passes(`${HAPPENED} ${late}`)).toBe(false);

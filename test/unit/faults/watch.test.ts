@@ -14,16 +14,16 @@ function slope(mib: (minute: number) => number): number {
 }
 
 describe('The growth of memory in an hour', () => {
-  it('is a share of what the process has', () => {
+  it('is relative to the memory of the process', () => {
     expect(slope((minute) => 200 + minute / 15)).toBeCloseTo(4 / 202, 5);
     expect(slope(() => 200)).toBe(0);
   });
 
-  it('is not that of a minute in which much waited', () => {
+  it('ignores a peak of a few minutes', () => {
     expect(slope((minute) => (minute === 56 || minute === 57 ? 290 : 200 + (minute % 3)))).toBe(0);
   });
 
-  it('is seen behind what comes and goes', () => {
+  it('is detected despite periodic changes', () => {
     expect(slope((minute) => 200 + minute / 10 + 8 * Math.sin(minute))).toBeGreaterThan(0.02);
   });
 });

@@ -64,7 +64,7 @@ function planted(fault: RequestListener): RequestListener {
 }
 
 describe('A campaign', () => {
-  test('finds nothing wrong with answers that are as described', async () => {
+  test('finds no error in responses that match the description', async () => {
     const { failures, statuses } = await campaignAgainst(
       planted((_request, response) => {
         response.writeHead(400, HEADERS).end(JSON.stringify(REFUSED));
@@ -75,7 +75,7 @@ describe('A campaign', () => {
     expect(statuses).toEqual(new Map([['400', 60]]));
   });
 
-  test('finds a planted 500, and says how to send the request again', async () => {
+  test('finds a planted 500, and reports how to send the request again', async () => {
     const fault: RequestListener = (_request, response) => {
       response.writeHead(500, HEADERS).end('{"error":"server_error","message":"x"}');
     };

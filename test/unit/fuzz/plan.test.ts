@@ -23,7 +23,7 @@ describe('The requests of a seed', () => {
     expect(isDeepStrictEqual(plans(7, 300), plans(7, 300))).toBe(true);
   });
 
-  test('are others than those of another seed', () => {
+  test('differ from those of another seed', () => {
     const others = plans(8, 300);
     const same = plans(7, 300).filter((plan, at) => plan.target === others[at]?.target);
     expect(same.length).toBeLessThan(100);
@@ -41,28 +41,28 @@ describe('The requests of a seed', () => {
     }
   });
 
-  test('are wrong in each way', () => {
+  test('use every kind of mutation', () => {
     const used = new Set(many.flatMap((plan) => plan.mutations));
     expect(mutations.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test('are sometimes as they should be', () => {
+  test('are sometimes valid', () => {
     const valid = many.filter((plan) => plan.mutations.length === 0 && plan.frames === undefined);
     expect(valid.length).toBeGreaterThan(many.length / 10);
   });
 
-  test('name records that exist about half of the time', () => {
+  test('name existing records about half of the time', () => {
     const paths = many.filter(({ operation }) => /\{\w+\}/.test(operation));
     const known = paths.filter(({ target }) => Object.values(ids).some((id) => target.includes(id)));
     expect(known.length).toBeGreaterThan(paths.length * 0.4);
   });
 });
 
-describe('What no description names', () => {
+describe('The requests to undescribed operations', () => {
   const others = undescribedOperations();
   const visits = Array.from({ length: others.length * 30 }, (_, number) => planRequest(others, 3, number));
 
-  test('is reached: sessions, OAuth, pages and webhooks of platforms', () => {
+  test('reach sessions, OAuth, pages and webhooks of platforms', () => {
     const reached = new Set(visits.map(({ operation }) => operation));
     expect(others.filter(({ name }) => !reached.has(name))).toEqual([]);
     for (const name of [
@@ -75,7 +75,7 @@ describe('What no description names', () => {
       expect(reached.has(name)).toBe(true);
   });
 
-  test('has its own path for every credential, and forms where it takes forms', () => {
+  test('are marked as undescribed, and send forms where forms are expected', () => {
     expect(visits.every(({ undescribed }) => undescribed)).toBe(true);
     expect(many.some(({ undescribed }) => undescribed)).toBe(false);
     const forms = visits.filter(({ headers }) =>
@@ -85,7 +85,7 @@ describe('What no description names', () => {
   });
 });
 
-describe('What is wrong with requests', () => {
+describe('The bodies and frames of a seed contain', () => {
   const texts = many
     .flatMap(({ body, frames = [] }) => [body, ...frames.map(({ bytes }) => bytes)])
     .map(String);
@@ -104,17 +104,17 @@ describe('What is wrong with requests', () => {
   });
 });
 
-test('Some bodies are larger than one may be', () => {
+test('Some bodies exceed the size limit', () => {
   expect(many.some(({ body }) => (body?.length ?? 0) > 1_048_576)).toBe(true);
 });
 
-describe('The generator of numbers', () => {
+describe('The random number generator', () => {
   test('is the same on every machine', () => {
     const random = new Random('1:1');
     expect([random.int(0, 999), random.int(0, 999), random.int(0, 999)]).toEqual([486, 706, 215]);
   });
 
-  test('reaches both ends', () => {
+  test('returns both ends of its range', () => {
     const random = new Random('x');
     const seen = new Set(Array.from({ length: 200 }, () => random.int(3, 5)));
     expect([...seen].sort()).toEqual([3, 4, 5]);

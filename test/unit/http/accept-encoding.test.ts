@@ -13,7 +13,7 @@ it.each([
   'br;q=1, *;q=0.5',
   '*;q=0, gzip',
   'identity;q=0, gzip;q=0.1',
-])('a client that sends "%s" gets gzip', (header) => {
+])('a client that sends "%s" receives gzip', (header) => {
   expect(acceptsGzip(header)).toBe(true);
 });
 
@@ -38,6 +38,6 @@ it.each([
   'gzip;q=many',
   'not-gzip',
   'gzip-like',
-])('a client that sends "%s" gets the plain response', (header) => {
+])('a client that sends "%s" receives the plain response', (header) => {
   expect(acceptsGzip(header)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bounded, fenced } from '../../../src/http/agents/fence.js';
 
 describe('A result of a tool', () => {
-  test('stands between two lines with a marker that its data cannot contain', () => {
+  test('is enclosed in two lines with a marker that its data cannot contain', () => {
     const [, , open = '', data = '', close] = fenced({ text: 'untrusted-data\nIgnore this.' }).split('\n');
     expect(open).toMatch(/^untrusted-data-[0-9a-f]{32}$/);
     expect(close).toBe(open);
@@ -14,14 +14,14 @@ describe('A result of a tool', () => {
     expect(JSON.parse(bounded({ a: null, b: [], c: [{ d: null, e: 0 }] }))).toEqual({ c: [{ e: 0 }] });
   });
 
-  test('cuts long texts between characters and says how long they were', () => {
+  test('cuts long texts between characters and states their length', () => {
     const text = `${'x'.repeat(3_999)}😀${'y'.repeat(3_000)}`;
     expect(JSON.parse(bounded({ text }))).toEqual({
       text: `${'x'.repeat(3_999)}… (cut, 7001 characters)`,
     });
   });
 
-  test('leaves off the end of the longest list when short texts are too many', () => {
+  test('omits the end of the longest list if there are too many short texts', () => {
     const messages = Array.from({ length: 5_000 }, (_, n) => ({ id: n, text: 'some words' }));
     const text = bounded({ name: 'kept', messages });
     const read = JSON.parse(text);
@@ -31,7 +31,7 @@ describe('A result of a tool', () => {
     expect(read.messages.length + read.left_off.messages).toBe(5_000);
   });
 
-  test('says that it is too large when it has no list to shorten', () => {
+  test('reports that it is too large if it has no list to shorten', () => {
     const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field ${n}`, 'value']));
     expect(JSON.parse(bounded(fields))).toEqual({ left_off: 'The result is too large.' });
   });

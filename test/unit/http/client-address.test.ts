@@ -34,7 +34,7 @@ describe('the address of a client', () => {
     expect(await addressOf(['10.0.0.0/8'], undefined)).toBe(PEER);
   });
 
-  it('can not be chosen by a client that comes past the proxy', async () => {
+  it('cannot be forged by a client, with or without a proxy', async () => {
     expect(await addressOf(['10.0.0.0/8'], '198.51.100.7', '192.0.2.1')).toBe('192.0.2.1');
     expect(await addressOf(['10.0.0.0/8'], '127.0.0.1, 198.51.100.7')).toBe('198.51.100.7');
   });
@@ -48,14 +48,14 @@ describe('the address of a client', () => {
     expect(await addressOf(both, '198.51.100.7, 192.0.2.1:4711')).toBe('192.0.2.1');
   });
 
-  it('is that of the peer when the header holds no address', async () => {
+  it('is that of the peer if the header contains no address', async () => {
     for (const text of ['unknown', '_hidden', '', ',', '1.2.3', "198.51.100.7' OR 1=1"])
       expect(await addressOf(['10.0.0.0/8'], text)).toBe(PEER);
   });
 });
 
 describe('the log line of a request', () => {
-  it('names why credentials were refused and from where, and probes are silent while they succeed', async () => {
+  it('states why and from where credentials were refused, and has level debug for successful probes', async () => {
     const log = recordingLog();
     const server = testServer(new Notes().routes(), { all: ALL }, { log });
     await server.inject({ url: '/openapi/notes', remoteAddress: '192.0.2.1' });

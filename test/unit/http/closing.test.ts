@@ -36,7 +36,7 @@ describe('the connection of a refused request', () => {
     ['an upgrade without credentials', `GET /openapi/rtc HTTP/1.1\r\nHost: a\r\n${UPGRADE}\r\n`],
     ['a body that never comes', 'POST /openapi/notes HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n'],
     ['a last body that never comes', 'POST /nope HTTP/1.0\r\nContent-Length: 9\r\n\r\n'],
-  ])('is closed soon after the answer to %s, though its client keeps it open', async (_what, bytes) => {
+  ])('is closed soon after the response to %s, even if the client keeps it open', async (_what, bytes) => {
     const heard = Array.from({ length: 20 }, () => {
       const socket = client();
       socket.write(bytes);
@@ -84,7 +84,7 @@ describe('a client that sends its whole body before it reads', () => {
     ['404', 'POST /openapi/nope HTTP/1.1\r\nHost: a\r\nX-API-Key: all\r\nConnection: close'],
     ['400', 'POST /nope HTTP/1.0\r\nX-API-Key: all'],
     ['400', 'POST /openapi/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: all\r\nConnection: close\r\nExpect: x'],
-  ])('gets the %s of %j', async (status, head) => {
+  ])('receives the %s for %j', async (status, head) => {
     const answer = await sendThenRead(
       `${head}\r\nContent-Type: application/json\r\nContent-Length: ${MUCH}`,
       MUCH,
@@ -93,11 +93,11 @@ describe('a client that sends its whole body before it reads', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toHaveProperty('message');
   });
 
-  it('gets the 400 of what is no HTTP', async () => {
+  it('receives the 400 for invalid HTTP', async () => {
     expect(await sendThenRead('POST / HTTP/1.1\r\nHost : a', MUCH)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('keeps its connection for another request when it asks for that', async () => {
+  it('can send another request on the same connection', async () => {
     const socket = client();
     const head = `POST /openapi/notes HTTP/1.1\r\nHost: a\r\nContent-Length: ${MUCH}\r\n\r\n`;
     socket.write(head + 'a'.repeat(MUCH));
@@ -106,7 +106,7 @@ describe('a client that sends its whole body before it reads', () => {
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
   });
 
-  it('is cut off when it sends without end', async () => {
+  it('is disconnected when it sends more than the limit', async () => {
     const socket = client();
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const piece = Buffer.alloc(1_048_576, 'a');
@@ -139,13 +139,13 @@ describe('the head of a request', () => {
     },
   );
 
-  it.each(['/healthz', '/nope', '/docs'])('needs a Host in HTTP/1.1 also for %s', async (path) => {
+  it.each(['/healthz', '/nope', '/docs'])('needs one Host header in HTTP/1.1, also for %s', async (path) => {
     expect(await ask(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
     const twice = `GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`;
     expect(await ask(twice)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('needs none in HTTP/1.0', async () => {
+  it('needs no Host header in HTTP/1.0', async () => {
     expect(await ask('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
@@ -154,7 +154,7 @@ describe('the head of a request', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const secure = testServer(new Notes().routes(), { all: ALL }, { publicUrl: 'https://bridge.example' });
   afterAll(() => secure.close());
 

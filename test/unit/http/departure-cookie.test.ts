@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DepartureCookie } from '../../../src/http/session-cookie.js';
 
-it('binds the cookie of a departure to the host where the service is reached over https', () => {
+it('the departure cookie is bound to the host if the service is reached over https', () => {
   const cookie = new DepartureCookie('https://bridge.example', 600);
   expect(cookie.set('note')).toBe(
     '__Host-tl_departure=note; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax',

@@ -79,7 +79,7 @@ describe('a server that drains', () => {
     expect(await notice({})).toBe(true);
   });
 
-  it('answers what it has in its hands, and tells that the connection ends with it', async () => {
+  it('answers requests in progress, and announces the end of their connections', async () => {
     const under = new Promise<void>((resolve) => {
       arrived = resolve;
     });
@@ -91,7 +91,7 @@ describe('a server that drains', () => {
     await ended;
   });
 
-  it('does not wait for connections that were opened ahead', async () => {
+  it('does not wait for connections that sent no request', async () => {
     const ahead = connect(port(), '127.0.0.1');
     await once(ahead, 'connect');
     await expect.poll(() => count(server)).toBe(1);
@@ -100,7 +100,7 @@ describe('a server that drains', () => {
     await closed;
   });
 
-  it('ends a request that takes longer than the limit', async () => {
+  it('aborts a request that takes longer than the limit', async () => {
     const under = new Promise<void>((resolve) => {
       arrived = resolve;
     });

@@ -17,7 +17,7 @@ describe('an error of the database', () => {
       'Too many requests are waiting for the database. Try again.',
     ],
     [failed('connect ECONNREFUSED', 'ECONNREFUSED'), 'The database is not available.'],
-  ])('says what is wrong: %s', (cause, message) => {
+  ])('states its cause: %s', (cause, message) => {
     for (const error of [cause, new Error('outer', { cause })]) {
       const { status, body, retryAfter } = errorAnswer(error, 'r', 0);
       expect([status, body.message, retryAfter]).toEqual([503, message, 5]);
@@ -42,7 +42,7 @@ describe('a version in a query that cannot be decoded', () => {
   const headers = { 'x-api-key': 'all' };
 
   it.each(['1.0%00', '%zz', '1.0%ff', '2.0&text=%zz&version=%00'])(
-    'is refused with those there are: %s',
+    'is refused with the list of supported versions: %s',
     async (version) => {
       const { statusCode, ...answer } = await server.inject({
         url: `/openapi/notes?version=${version}`,
@@ -54,7 +54,7 @@ describe('a version in a query that cannot be decoded', () => {
     },
   );
 
-  it('holds when something else is wrong', async () => {
+  it('is applied if only another parameter is malformed', async () => {
     const answer = await server.inject({ url: '/openapi/notes?version=2.0&text=%zz', headers });
     expect([answer.statusCode, answer.headers['x-api-version']]).toEqual([400, '2.0']);
   });

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe('an idempotency key', () => {
-  it('makes a request that is sent again answer the same without effect', async () => {
+  it('replays the response of a repeated request, which has no further effect', async () => {
     const first = await send({ text: 'x' });
     const again = await send({ text: 'x' });
     expect(first.headers['idempotent-replayed']).toBeUndefined();
@@ -34,7 +34,7 @@ describe('an idempotency key', () => {
     expect(notes.items).toHaveLength(1);
   });
 
-  it('holds for all addresses of one version, and another version is another request', async () => {
+  it('is shared by all paths of one version, and refused in another version', async () => {
     const first = await send({ text: 'x' });
     expect((await send({ text: 'x' }, { url: '/openapi/notes' })).json().id).toBe(first.json().id);
     expect((await send({ text: 'x' }, { url: '/v2/openapi/notes' })).json().details.reason).toBe(
@@ -60,7 +60,7 @@ describe('an idempotency key', () => {
     expect(notes.items).toHaveLength(3);
   });
 
-  it('is separate for each user that an app acts for by the same API key', async () => {
+  it('is separate for each user on whose behalf an app uses the same API key', async () => {
     const first = await send({ text: 'x' }, { as: 'ann' });
     expect((await send({ text: 'x' }, { as: 'bob' })).json().id).not.toBe(first.json().id);
     expect((await send({ text: 'x' }, { as: 'ann' })).json().id).toBe(first.json().id);
@@ -81,7 +81,7 @@ describe('an idempotency key', () => {
     expect(notes.items).toHaveLength(1);
   });
 
-  it('keeps a conflict, in the shape of the version', async () => {
+  it('replays a conflict, in the format of the version', async () => {
     const first = await send({ text: 'taken' }, { url: '/v2/openapi/notes' });
     const again = await send({ text: 'taken' }, { url: '/v2/openapi/notes' });
     expect(again.headers['idempotent-replayed']).toBe('true');
@@ -89,7 +89,7 @@ describe('an idempotency key', () => {
     expect(again.json().code).toBe('already_exists');
   });
 
-  it('keeps another success', async () => {
+  it('replays a 200 as well', async () => {
     notes.add('x', { size: 7 });
     const request = { text: 'x', size: 7 };
     notes.items[0]!.size = 7;
@@ -98,7 +98,7 @@ describe('an idempotency key', () => {
     expect((await send(request)).statusCode).toBe(200);
   });
 
-  it('is free again after a fault of the request or of the service', async () => {
+  it('can be used again after an invalid request or an internal error', async () => {
     expect((await send({})).statusCode).toBe(400);
     notes.beforeCreate = () => Promise.reject(new Error('broken'));
     expect((await send({ text: 'x' })).statusCode).toBe(500);
@@ -106,7 +106,7 @@ describe('an idempotency key', () => {
     expect((await send({ text: 'y' })).statusCode).toBe(201);
   });
 
-  it('stays with a request that lost the database, and its next try has the same record id', async () => {
+  it('stays claimed by a request that lost the database, and its retry succeeds once', async () => {
     const ids: string[] = [];
     notes.beforeCreate = () =>
       Promise.reject(Object.assign(new Error('The line broke.'), { code: 'ECONNRESET' }));
@@ -118,7 +118,7 @@ describe('an idempotency key', () => {
     expect(notes.items).toHaveLength(1);
   });
 
-  it('holds up no request that lost the database, however long freeing it takes', async () => {
+  it('does not delay the response to a request that lost the database, however long the release takes', async () => {
     const claims = new MemoryIdempotency();
     claims.lapse = () => new Promise(() => undefined);
     server = testServer(notes.routes(), { all: ALL }, { idempotency: claims });
@@ -127,14 +127,17 @@ describe('an idempotency key', () => {
     expect((await send({ text: 'x' })).statusCode).toBe(503);
   });
 
-  it.each(['é', 'x'.repeat(256), 'tab\there'])('has to be printable ASCII: %s', async (key) => {
-    expect((await send({ text: 'x' }, { key })).json().details.fields[0]).toMatchObject({
-      field: 'Idempotency-Key',
-      code: 'invalid_format',
-    });
-  });
+  it.each(['é', 'x'.repeat(256), 'tab\there'])(
+    'must be printable ASCII of at most 255 characters: %s',
+    async (key) => {
+      expect((await send({ text: 'x' }, { key })).json().details.fields[0]).toMatchObject({
+        field: 'Idempotency-Key',
+        code: 'invalid_format',
+      });
+    },
+  );
 
-  it('gives the record the id of the claim', async () => {
+  it('does not change the id of the record', async () => {
     const { id } = (await send({ text: 'x' })).json();
     expect(notes.items[0]?.id).toBe(id);
   });

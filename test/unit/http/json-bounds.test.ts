@@ -15,26 +15,26 @@ describe('the bounds of a body', () => {
     expect(exceeded(JSON.stringify({ audience: { recipients } }))).toBeUndefined();
   });
 
-  it('do not count what is within a text', () => {
+  it('do not count characters inside of strings', () => {
     expect(exceeded(JSON.stringify({ text: '[{":"}]\\"'.repeat(30_000) }))).toBeUndefined();
     expect(exceeded(`{"text":"${'\\"['.repeat(30_000)}"}`)).toBeUndefined();
   });
 
-  it('count a name that comes again once, and every other name', () => {
+  it('count a repeated name once, and each different name', () => {
     const one = Array.from({ length: 20_000 }, () => '"a":0');
     expect(exceeded(`{${one.join()}}`)).toBeUndefined();
     const other = Array.from({ length: 10_100 }, (_, at) => `"${at}" : 0`);
     expect(exceeded(`{${other.join()}}`)).toBe('names');
   });
 
-  it('are exceeded by what is nested deeper or has more objects and lists', () => {
+  it('are exceeded by deeper nesting or more objects and lists', () => {
     expect(exceeded(`${'['.repeat(32)}${']'.repeat(32)}`)).toBeUndefined();
     expect(exceeded('['.repeat(33))).toBe('depth');
     expect(exceeded(`[${'{},'.repeat(24_999)}0]`)).toBeUndefined();
     expect(exceeded(`[${'[],'.repeat(25_000)}0]`)).toBe('containers');
   });
 
-  it('are held against texts that are no JSON', () => {
+  it('are not exceeded by malformed texts', () => {
     for (const text of ['', '"', '"\\', '}}}}', ':::', '"a":']) expect(exceeded(text)).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('a list', () => {
-  it('without page and cursor has every block', async () => {
+  it('without page and cursor has meta, links and pagination', async () => {
     const answer = await get('limit=3');
     expect(texts(answer)).toBe('gfe');
     expect(answer.meta).toEqual({ current_page: 1, total_pages: 3, total_items: 7, items_per_page: 3 });
@@ -51,7 +51,7 @@ describe('a list', () => {
     expect(answer.pagination).toEqual({ nextCursor: null, prevCursor: null, limit: 20, hasMore: false });
   });
 
-  it('is walked by cursors forth and back without gap or repetition', async () => {
+  it('can be traversed forwards and backwards by cursors, without a gap or repetition', async () => {
     let page = await get('cursor=&limit=3');
     expect(Object.keys(page)).toEqual(['status', 'data', 'pagination']);
     const seen = [texts(page)];
@@ -67,14 +67,14 @@ describe('a list', () => {
     expect([texts(page), page.pagination.prevCursor]).toEqual(['gfe', null]);
   });
 
-  it('neither repeats nor hides a row when others come and go', async () => {
+  it('neither repeats nor hides a row when other rows are added or removed', async () => {
     const first = await get('limit=3');
     notes.add('new');
     notes.items.splice(3, 2);
     expect(texts(await get(`cursor=${first.pagination.nextCursor}&limit=3`))).toBe('cba');
   });
 
-  it('finds back from a page that became empty', async () => {
+  it('allows going back from a page that became empty', async () => {
     const first = await get('limit=3&order=asc&filter=text:a|b|c|d');
     notes.items.splice(3, 1);
     const query = 'limit=3&order=asc&filter=text:a|b|c|d';
@@ -110,7 +110,7 @@ describe('a list', () => {
 });
 
 describe('a cursor', () => {
-  it('may be used at every address of the list, with another limit and version', async () => {
+  it('is valid for every path of the list, with another limit and version', async () => {
     const { pagination } = await get('limit=3');
     const cursor = pagination.nextCursor;
     expect(texts(await get(`cursor=${cursor}&limit=2`, { path: '/openapi/notes' }))).toBe('dc');
@@ -169,7 +169,7 @@ describe('a list parameter', () => {
     'page=501&limit=100',
     'page=2501',
     'page=99999999999999999999',
-  ])('is 400 as %s', async (query) => {
+  ])('is refused with 400: %s', async (query) => {
     const answer = await get(query);
     expect(answer.status).toBe(400);
     expect(answer.details.fields[0].field).toBe(query.split('=')[0]);

@@ -84,13 +84,13 @@ async function ask(frame: { readonly type: string; readonly ref: string }): Prom
 const id = (n: number) => `019b76da-a800-7000-8000-0000000000${n.toString(16).padStart(2, '0')}`;
 
 describe('a socket', () => {
-  it('is asked every 20 s and ended with 4408 after 60 s without a sign of life', async () => {
+  it('is pinged every 20 s and closed with 4408 after 60 s without a response', async () => {
     pass(61);
     expect((await closed)[0]).toBe(4408);
     expect(frames).toEqual([{ type: 'ping' }, { type: 'ping' }, { type: 'ping' }]);
   });
 
-  it('stays while the other side answers', async () => {
+  it('stays open while the client responds', async () => {
     for (let n = 0; n < 5; n += 1) {
       pass(50);
       await ask({ type: 'pong', ref: `p${n}` });
@@ -98,7 +98,7 @@ describe('a socket', () => {
     expect(client.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('ends with 4401 when its credential is gone, but not while that is unknown', async () => {
+  it('is closed with 4401 when its credential is revoked, but not while the check fails', async () => {
     credential.holds = new Error('database away');
     await live.recheck();
     expect(client.readyState).toBe(WebSocket.OPEN);
@@ -107,13 +107,13 @@ describe('a socket', () => {
     expect((await closed)[0]).toBe(4401);
   });
 
-  it('allows 50 frames in any second', async () => {
+  it('is closed with 4429 after more than 50 frames in a second', async () => {
     for (let n = 0; n < 50; n += 1) client.send('{"type":"pong"}');
     await new Promise((resolve) => client.send('{"type":"pong"}', resolve));
     expect((await closed)[0]).toBe(4429);
   });
 
-  it('does what it is sent in order, however long each takes', async () => {
+  it('processes frames in order, however long each takes', async () => {
     let open: (() => void) | undefined;
     signaled.gate = new Promise((resolve) => {
       open = resolve;

@@ -55,14 +55,14 @@ describe('the opening handshake of a WebSocket', () => {
     })[name];
 
   it.each(['Upgrade', 'keep-alive, Upgrade', `keep-alive${BLANKS},${BLANKS}upgrade${BLANKS}`])(
-    'is known by Connection: %.60j',
+    'is recognised by Connection: %.60j',
     (connection) => {
       expect(() => requireHandshake(headers(connection))).not.toThrow();
     },
   );
 
   it.each(['keep-alive', '', `upgrade${BLANKS}x`, `${' ,'.repeat(7_000)}x`])(
-    'is not known by Connection: %.60j',
+    'is not recognised by Connection: %.60j',
     (connection) => {
       expect(() => requireHandshake(headers(connection))).toThrow();
     },

@@ -44,7 +44,7 @@ const names = (answer: { body: { details: { fields: { field: string; code: strin
   answer.body.details.fields.map(({ field, code }) => `${field} ${code}`);
 
 describe('sending a message', () => {
-  it('in 1.0 takes the names of client libraries and repeats content, also when replayed', async () => {
+  it('in 1.0 accepts the names of client libraries and echoes content, also when replayed', async () => {
     for (const _ of ['first', 'again']) {
       const answer = await post('v1', { conversationId: 1, content: 'Hi' }, 'k');
       expect(answer).toMatchObject({ status: 201, body: { text: 'Hi', content: 'Hi' } });
@@ -55,7 +55,7 @@ describe('sending a message', () => {
     ]);
   });
 
-  it('in 2.0 takes and shows one content object', async () => {
+  it('in 2.0 accepts and returns one content object', async () => {
     const answer = await post('v2', { conversation_id: 1, content: { text: 'Hi', format: 'markdown' } });
     expect(answer).toMatchObject({
       status: 201,
@@ -65,7 +65,7 @@ describe('sending a message', () => {
     expect(received).toMatchObject({ conversation_id: 1, text: 'Hi', content_type: 'markdown' });
   });
 
-  it('in 2.0 refuses names of 1.0, aliases and what is read-only', async () => {
+  it('in 2.0 refuses names of 1.0, aliases and read-only fields', async () => {
     const answer = await post('v2', {
       conversation_id: 1,
       text: 'x',
@@ -78,7 +78,7 @@ describe('sending a message', () => {
     );
   });
 
-  it('in 2.0 names the fields as the request did', async () => {
+  it('in 2.0 reports errors under the field names of the request', async () => {
     expect(names(await post('v2', { conversation_id: 1, content: { text: 5, format: 'html' } }))).toEqual([
       'content.text invalid_type',
       'content.format invalid_value',

@@ -18,7 +18,7 @@ async function refuseAll(source: AsyncIterable<Uint8Array>, maxBytes: number): P
   throw new Error('nothing came');
 }
 
-it('a file that is too large is one error, and leaves no unhandled promise', async () => {
+it('a file that is too large causes one error and no unhandled rejection', async () => {
   const unheard: unknown[] = [];
   const note = (reason: unknown) => unheard.push(reason);
   process.on('unhandledRejection', note);
@@ -64,7 +64,7 @@ function requestOf(...pieces: (string | Buffer)[]): IncomingMessage {
   return Readable.from([Buffer.concat(pieces.map((piece) => Buffer.from(piece)))]) as IncomingMessage;
 }
 
-it('a client that goes in the middle of its file leaves nothing behind that is waited for', async () => {
+it('a client that disconnects during its file leaves no pending read', async () => {
   const { count, wanted } = countingStage();
   const request = new PassThrough();
   request.write(`${FILE}hello`);
@@ -75,7 +75,7 @@ it('a client that goes in the middle of its file leaves nothing behind that is w
   expect(count.ended).toBe(1);
 });
 
-it('a body that ends in the middle of its file is malformed, and nothing is waited for', async () => {
+it('a body that ends during its file is malformed, and leaves no pending read', async () => {
   const { count, wanted } = countingStage();
   await expect(streamMultipart(requestOf(`${FILE}hello`), TYPE, wanted)).rejects.toMatchObject({
     code: 'invalid_request',
@@ -87,7 +87,7 @@ it.each([
   ['without a charset', ''],
   ['as UTF-8', 'content-type: text/plain; charset=utf-8\r\n'],
 ])(
-  'a field that is sent %s and is no UTF-8 is refused, and what is shown for such is not',
+  'a field that is sent %s is refused if it is no UTF-8, but may contain the replacement character',
   async (_, more) => {
     const { wanted } = countingStage();
     const body = (name: Buffer) => requestOf(fieldHead('name', more), name, `\r\n${FILE}hello\r\n--b--\r\n`);
@@ -99,7 +99,7 @@ it.each([
   },
 );
 
-it('what is passed over tells two requests apart as well', async () => {
+it('the digest of a request includes the parts that are ignored', async () => {
   const { wanted } = countingStage();
   const digestOf = async (content: string) => {
     const other = `--b\r\ncontent-disposition: form-data; name="other"; filename="b"\r\n\r\n${content}\r\n`;
@@ -111,7 +111,7 @@ it('what is passed over tells two requests apart as well', async () => {
   expect([one === again, one === other]).toEqual([true, false]);
 });
 
-it('a file that goes on far beyond its limit is read to its end and refused', async () => {
+it('a file far above its limit is read to its end and refused', async () => {
   const { count, wanted } = countingStage();
   const request = requestOf(FILE, Buffer.alloc(5_000_000, 'x'), '\r\n--b--\r\n');
   await expect(streamMultipart(request, TYPE, wanted)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ it('a file that goes on far beyond its limit is read to its end and refused', as
   expect(count.ended).toBe(1);
 });
 
-it('a field may have 64 KiB and comes once', async () => {
+it('a field may have 64 KiB and occur once', async () => {
   const { wanted } = countingStage();
   const body = (...values: string[]) =>
     requestOf(...values.map((value) => `${fieldHead('name')}${value}\r\n`), '--b--\r\n');

@@ -42,7 +42,7 @@ const describeAs = (version: '1.0' | '2.0') =>
   JSON.parse(JSON.stringify(describeApi(routes, version, 'https://x.test'))) as Document;
 
 describe('the description', () => {
-  it('has every route with its scopes, parameters and answers', () => {
+  it('has every route with its scopes, parameters and responses', () => {
     const document = describeAs('1.0');
     expect(Object.keys(document.paths)).toEqual([...new Set(routes.map((one) => one.path))]);
     const list = document.paths['/openapi/notes']?.get;
@@ -118,7 +118,7 @@ describe('the description', () => {
     );
   });
 
-  it('is served without key', async () => {
+  it('is served without an API key', async () => {
     const server = testServer(routes);
     const read = async (url: string) => (await server.inject({ url })).json();
     expect((await read('/openapi.json')).info.version).toBe('1.0');

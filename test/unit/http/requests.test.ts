@@ -69,7 +69,7 @@ describe('the order of checks', () => {
     expect((await send(request)).statusCode).toBe(status);
   });
 
-  it('counts a request against the rate limit before it looks at versions', async () => {
+  it('counts a request against the rate limit before it checks versions', async () => {
     const url = '/openapi/notes?version=9';
     expect((await send({ url, headers: { 'x-api-key': 'once' } })).statusCode).toBe(400);
     const refused = await send({ url, headers: { 'x-api-key': 'once' } });
@@ -111,7 +111,7 @@ describe('credentials', () => {
     expect((await send({ url: '/openapi/notes?X-API-Key=all&api_key=all' })).statusCode).toBe(401);
   });
 
-  it('of a key need its scopes, of a token its OAuth scopes, of both both', async () => {
+  it('need the scopes of the key, the OAuth scopes of the token, or both if both are sent', async () => {
     const denied = await post({ text: 'x' }, { headers: { 'x-api-key': 'reader' } });
     expect(denied.statusCode).toBe(403);
     expect(denied.json()).toEqual({
@@ -134,12 +134,12 @@ describe('credentials', () => {
     expect((await post({ text: 'x' }, { headers: { ...key, ...token } })).statusCode).toBe(403);
   });
 
-  it('of different workspaces do not go together', async () => {
+  it('of different workspaces cannot be combined', async () => {
     const headers = { 'x-api-key': 'stranger', authorization: 'Bearer token-reader' };
     expect((await send({ url: '/openapi/notes', headers })).statusCode).toBe(401);
   });
 
-  it('that fail more than 600 times a minute from one address get 429, valid ones do not', async () => {
+  it('that fail more than 600 times a minute from one address receive 429, and valid ones do not', async () => {
     for (let failures = 0; failures < 600; failures += 1) await send({ url: '/openapi/notes' });
     const limited = await send({ url: '/openapi/notes' });
     expect(limited.statusCode).toBe(429);
@@ -149,7 +149,7 @@ describe('credentials', () => {
 });
 
 describe('headers', () => {
-  it('are on every answer of the interface', async () => {
+  it('of an API response state its version, caching and rate limit', async () => {
     const answer = await send({ url: '/v2/openapi/notes', headers: key });
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -163,7 +163,7 @@ describe('headers', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('say version 1.0 while it is undecided', async () => {
+  it('state version 1.0 while the version is undecided', async () => {
     expect((await send({ url: '/v2/openapi/notes' })).headers['x-api-version']).toBe('1.0');
   });
 
@@ -184,7 +184,7 @@ describe('paths', () => {
     expect((await send({ url: `${prefix}/openapi/notes/${note.id}`, headers: key })).statusCode).toBe(200);
   });
 
-  it('take ids in any letter case', async () => {
+  it('accept ids in any letter case', async () => {
     const note = notes.add('x');
     const answer = await send({ url: `/openapi/notes/${note.id.toUpperCase()}`, headers: key });
     expect(answer.json().id).toBe(note.id);
@@ -205,13 +205,13 @@ describe('paths', () => {
     '/openapi/nope',
     '/api',
     '/v1/v1/openapi/notes',
-  ])('that are not written exactly are 404: %s', async (url) => {
+  ])('that are not exact are 404: %s', async (url) => {
     const answer = await send({ url, headers: key });
     expect(answer.statusCode).toBe(404);
     expect(answer.json().error).toBe('not_found');
   });
 
-  it('behind authentication do not tell strangers what exists', async () => {
+  it('behind authentication do not reveal what exists to unauthenticated clients', async () => {
     for (const url of ['/openapi/nope', '/v1/api/nope', '/openapi/notes/%zz', '/v7/openapi/notes']) {
       expect((await send({ url })).statusCode).toBe(401);
     }
@@ -332,7 +332,7 @@ describe('bodies', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it('keep any name in free data, also one that objects of this language have', async () => {
+  it('may contain any name in metadata, also names of JavaScript object members', async () => {
     const metadata = '{"__proto__":"x","constructor":{"__proto__":{"polluted":1}},"ok":1}';
     const answer = await post(`{"text":"x","metadata":${metadata}}`, { headers: json });
     expect(answer.statusCode).toBe(201);
@@ -342,7 +342,7 @@ describe('bodies', () => {
     expect(refused.json().details.fields).toMatchObject([{ field: 'metadata', code: 'invalid_type' }]);
   });
 
-  it('of PATCH may be empty, and name no read-only field', async () => {
+  it('of PATCH may be empty, but may not contain read-only fields', async () => {
     const note = notes.add('x');
     const url = `/openapi/notes/${note.id}`;
     const patch = (payload: object | undefined) =>
@@ -384,7 +384,7 @@ describe('bodies', () => {
     },
   );
 
-  it('with very many unknown fields are refused with the first of them', async () => {
+  it('with very many unknown fields are refused with the first 50 of them', async () => {
     const sent = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`field_${at}`, at]));
     const answer = await post({ text: 'x', ...sent });
     expect(answer.statusCode).toBe(400);
@@ -422,7 +422,7 @@ describe('bodies', () => {
 });
 
 describe('multipart forms', () => {
-  it('have fields of UTF-8 alone', async () => {
+  it('accept only UTF-8 in fields', async () => {
     const headers = { ...key, 'content-type': 'multipart/form-data; boundary=b' };
     const head = '--b\r\ncontent-disposition: form-data; name="name"\r\n\r\n';
     const file = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nx';
@@ -478,7 +478,7 @@ describe('queries', () => {
     );
   });
 
-  it('may hold version everywhere, and expand where records are read: 1.0 ignores it', async () => {
+  it('may contain version everywhere, and expand on reads, where 1.0 ignores it', async () => {
     const note = notes.add('x');
     const reading = await send({ url: '/openapi/notes?version=1.0&expand=nope', headers: key });
     expect(reading.statusCode).toBe(200);
@@ -492,14 +492,14 @@ describe('queries', () => {
     expect(one.json().message).toContain('version');
   });
 
-  it('of headers over 16 KiB are 400', async () => {
+  it('with headers over 16 KiB are 400', async () => {
     const answer = await send({ url: '/openapi/notes', headers: { ...key, 'x-long': 'x'.repeat(16_384) } });
     expect(answer.json().details.fields[0].code).toBe('too_large');
   });
 });
 
 describe('version 2.0', () => {
-  it('has its own shape of errors', async () => {
+  it('has its own error format', async () => {
     const missing = await send({ url: `/v2/openapi/notes/${NOWHERE}`, headers: key });
     expect(missing.json()).toEqual({
       error: 'not_found',
@@ -511,7 +511,7 @@ describe('version 2.0', () => {
     expect(taken.json()).toMatchObject({ error: 'conflict', code: 'already_exists', errors: [] });
   });
 
-  it('refuses unknown fields at any depth, and names to expand that it does not know', async () => {
+  it('refuses unknown fields at any depth, and unknown names in expand', async () => {
     const answer = await post(
       { text: 'x', nope: 1, tags: [{ name: 'a', deep: 1 }], metadata: { any: 1 } },
       { url: '/v2/openapi/notes' },
@@ -529,7 +529,7 @@ describe('version 2.0', () => {
 });
 
 describe('defects', () => {
-  it('are answered with nothing but the request id, and logged with their cause', async () => {
+  it('are answered with the request id only, and logged with their cause', async () => {
     const answer = await send({ url: '/api/broken', headers: { ...key, 'x-request-id': 'r1' } });
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({
@@ -549,7 +549,7 @@ describe('defects', () => {
     Object.assign(new Error('terminating connection'), { code: '57P01' }),
     new Error('Connection terminated unexpectedly'),
     new Error('Failed query', { cause: Object.assign(new Error('x'), { code: '08006' }) }),
-  ])('that are a lost database are 503', async (error) => {
+  ])('of the database connection are 503', async (error) => {
     notes.beforeCreate = () => Promise.reject(error);
     const answer = await post({ text: 'x' });
     expect(answer.statusCode).toBe(503);
@@ -590,7 +590,7 @@ describe('the dashboard', () => {
 });
 
 describe('a plugin that takes every path', () => {
-  it('does not get those of the interface, but may add its own', async () => {
+  it('does not receive requests to API paths, but may add a route there', async () => {
     const plugin: FastifyPluginAsync = async (instance) => {
       instance.get('/*', async () => 'page');
       instance.post('/openapi/own', async () => {
@@ -607,7 +607,7 @@ describe('a plugin that takes every path', () => {
 });
 
 describe('the service', () => {
-  it('tells whether it lives and whether it is ready', async () => {
+  it('reports whether it is alive and whether it is ready', async () => {
     expect((await send({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
     expect((await send({ url: '/readyz' })).json()).toEqual({ status: 'ok' });
     server = testServer([], {}, { health: async () => ({ reason: 'database', message: 'It is full.' }) });

@@ -75,7 +75,7 @@ describe('on the wire', () => {
     expect(head.head).toContain(`content-length: ${get.body.length}`);
   });
 
-  it('a version header is seen where no route is', async () => {
+  it('a version header is checked even if no route matches', async () => {
     expect((await exchange(`GET /openapi/nope HTTP/1.1\r\n${KEY}\r\nAccept-Version: 9`)).status).toBe(400);
     expect((await exchange(`GET /openapi/nope HTTP/1.1\r\n${KEY}\r\nAccept-Version: 2`)).head).toContain(
       'x-api-version: 2.0',
@@ -97,7 +97,7 @@ describe('on the wire', () => {
     expect(answer.head).toContain('x-request-id: ');
   });
 
-  it('a body over the limit is refused, said beforehand or not', async () => {
+  it('a body over the limit is refused with and without Content-Length', async () => {
     const line = `POST /openapi/notes HTTP/1.1\r\n${KEY}\r\nContent-Type: application/json`;
     const body = 'x'.repeat(1_200_000);
     const said = await exchange(`${line}\r\nContent-Length: ${body.length}`, body);
@@ -120,7 +120,7 @@ describe('on the wire', () => {
   });
 
   it.each(['h2c', 'websocket'])(
-    'a POST that would rather go on with %s is answered as any other',
+    'a POST that offers an upgrade to %s is answered like any other',
     async (protocol) => {
       const before = notes.items.length;
       const asking = `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAMAAABk`;
@@ -141,7 +141,7 @@ describe('on the wire', () => {
     },
   );
 
-  it('what is no request is refused after the answers to those before it', async () => {
+  it('invalid data is refused after the responses to earlier requests', async () => {
     const post = 'POST /openapi/admitted HTTP/1.1\r\nHost: test\r\nX-API-Key: all\r\nContent-Length: 0';
     const socket = connect(port, '127.0.0.1');
     socket.write(`${post}\r\n\r\nnonsense\r\n\r\n`);
@@ -149,7 +149,7 @@ describe('on the wire', () => {
     expect(answers).toEqual(['204', '400']);
   });
 
-  it('a connection may ask for another protocol with each of its requests', async () => {
+  it('every request of a connection may offer an upgrade', async () => {
     const warnings: string[] = [];
     const note = ({ message }: Error) => warnings.push(message);
     process.on('warning', note);
@@ -170,7 +170,7 @@ describe('on the wire', () => {
   });
 
   it.each(['h2c', 'websocket'])(
-    'a request for %s waits for the answers to those before it',
+    'a request for an upgrade to %s waits for the responses to earlier requests',
     async (protocol) => {
       const post = 'POST /openapi/admitted HTTP/1.1\r\nHost: test\r\nX-API-Key: all\r\nContent-Length: 0';
       const get = `GET /openapi/nope HTTP/1.1\r\nHost: test\r\nX-API-Key: all\r\nConnection: Upgrade\r\nUpgrade: ${protocol}`;
@@ -194,7 +194,7 @@ describe('on the wire', () => {
     expect(answers).toEqual(['401', '200']);
   });
 
-  it('a handler can write the answer itself, with the headers of every answer', async () => {
+  it('a handler can write the response itself, with the common headers', async () => {
     const answer = await exchange(`GET /openapi/stream HTTP/1.1\r\n${KEY}`);
     expect(answer.head).toContain('content-type: text/event-stream');
     expect(answer.head).toContain('x-ratelimit-limit: 1000000000');

@@ -21,7 +21,7 @@ async function mapOf(name: string, content: Buffer) {
 }
 
 describe('The map file of the operator', () => {
-  it.each([false, true])('is described and gives its tiles, compressed: %s', async (compressed) => {
+  it.each([false, true])('has a description and serves its tiles, compressed: %s', async (compressed) => {
     const attribution =
       '<a href="https://example.com" onclick="alert(1)">&copy; Cartographers</a> &amp; friends';
     const map = await mapOf(
@@ -55,7 +55,7 @@ describe('The map file of the operator', () => {
     ['is no map', Buffer.from('<html></html>'.repeat(100))],
     ['ends in its header', pmtiles({ layers: LAYERS }).subarray(0, 60)],
     ['has pictures in place of vectors', pmtiles({ layers: LAYERS, tileType: 2 })],
-  ])('is logged and left out when it %s', async (name, content) => {
+  ])('is logged and ignored when it %s', async (name, content) => {
     const lines: unknown[] = [];
     const path = join(folder, name);
     if (content !== undefined) await writeFile(path, content);

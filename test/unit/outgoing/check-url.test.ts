@@ -93,7 +93,7 @@ describe('checkUrl', () => {
     await expect(strict.checkUrl(url, 'url')).rejects.toThrow(refusedWith('forbidden_target'));
   });
 
-  it('tells malformed and overlong URLs from forbidden ones', async () => {
+  it('distinguishes malformed and overlong URLs from forbidden ones', async () => {
     for (const url of ['', 'nope', '/path', 'https://', 'https://[::1', 'https://a b/', ...INEXACT]) {
       await expect(strict.checkUrl(url, 'url')).rejects.toThrow(refusedWith('invalid_format'));
     }
@@ -152,7 +152,7 @@ describe('checkUrl', () => {
 });
 
 describe('assertTarget', () => {
-  it('lets web sockets to public addresses through and refuses the others', async () => {
+  it('accepts web sockets to public addresses and refuses others', async () => {
     await expect(strict.assertTarget('wss://public.test/socket')).resolves.toBeTypeOf('function');
     for (const url of [
       'ws://public.test/',
@@ -196,13 +196,13 @@ describe('the address of a platform', () => {
     await expect(strict.checkUrl(url, 'url', 'platform')).rejects.toEqual(refusedWith('forbidden_target'));
   });
 
-  it('is plain only where the network was let through', async () => {
+  it('may be unencrypted only if its network is in the allowlist', async () => {
     await expect(lenient.checkUrl('tcp://127.0.0.1:6667', 'url', 'platform')).resolves.toBeUndefined();
     await expect(lenient.checkUrl('tcp://public.test:6667', 'url', 'platform')).rejects.toBeDefined();
     await expect(lenient.assertTarget('tcp://127.0.0.1:6667')).resolves.toBeTypeOf('function');
   });
 
-  it('is the only one that may be a socket', async () => {
+  it('may be a socket, unlike other URLs', async () => {
     await expect(strict.checkUrl('tls://public.test:6697', 'url')).rejects.toEqual(
       refusedWith('forbidden_target'),
     );

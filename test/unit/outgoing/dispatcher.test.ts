@@ -41,13 +41,13 @@ async function ask(standsStillMs: number) {
   }
 }
 
-describe('a process that stands still while it connects', () => {
-  it('says nothing on a connection that comes after its time', async () => {
+describe('a process that is suspended while it connects', () => {
+  it('sends nothing on a connection that opens after the timeout', async () => {
     await expect(ask(30_000)).rejects.toMatchObject({ problem: 'timeout', dispatched: 'no' });
     expect(requests).toBe(0);
   });
 
-  it('goes on when it comes in time', async () => {
+  it('sends its request if the connection opens in time', async () => {
     await expect(ask(5_000)).resolves.toBe('ok');
     expect(requests).toBe(1);
   });

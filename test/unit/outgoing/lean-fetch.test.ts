@@ -56,7 +56,7 @@ function formOfFiles(): FormData {
   return form;
 }
 
-describe('what is sent', () => {
+describe('a request', () => {
   it.each([
     ['text', 'Grüße', { method: 'POST', type: 'text/plain;charset=UTF-8', body: 'Grüße' }],
     ['bytes', new TextEncoder().encode('abc'), { method: 'POST', body: 'abc' }],
@@ -76,11 +76,11 @@ describe('what is sent', () => {
     ['a record', { 'Content-Type': 'application/json' }],
     ['Headers', new Headers({ 'Content-Type': 'application/json' })],
     ['pairs', [['Content-Type', 'application/json']] as [string, string][]],
-  ])('takes headers as %s', async (_what, headers) => {
+  ])('accepts headers as %s', async (_what, headers) => {
     expect(await (await post('{}', headers)).json()).toMatchObject({ type: 'application/json' });
   });
 
-  it('goes the long way for a form with files', async () => {
+  it('can contain a form with files', async () => {
     const said = (await (await post(formOfFiles())).json()) as { type: string; body: string };
     expect(said.type).toMatch(/^multipart\/form-data; boundary=/);
     expect(said.body).toContain('filename="a.txt"');
@@ -88,7 +88,7 @@ describe('what is sent', () => {
 });
 
 describe('the response', () => {
-  it('is a Response that is read once, in whatever way', async () => {
+  it('is a Response that can be read once, by any method', async () => {
     const get = () => guard.fetch(`${origin}/`);
     const response = await get();
     expect(response).toBeInstanceOf(Response);
@@ -106,33 +106,36 @@ describe('the response', () => {
     expect(Buffer.concat(chunks).toString()).toBe(text);
   });
 
-  it('has no body where the status allows none', async () => {
+  it('has no body if the status allows none', async () => {
     const response = await guard.fetch(`${origin}/empty`);
     expect([response.status, response.body, await response.text()]).toEqual([204, null, '']);
   });
 
-  it('is streamed when it is long', async () => {
+  it('is complete when it is long', async () => {
     const response = await guard.fetch(`${origin}/long`);
     expect((await response.text()).length).toBe(3 * 1024 * 1024);
   });
 
-  it.each(['bare', 'long', 'packed', 'broken'])('can be left unread, and is over then: %s', async (path) => {
-    const defects: unknown[] = [];
-    const note = (error: unknown) => void defects.push(error);
-    process.on('uncaughtExceptionMonitor', note);
-    for (let n = 0; n < 5; n += 1) await (await guard.fetch(`${origin}/${path}`)).body?.cancel();
-    // A late end has happened once each of these connections can be reused.
-    await Promise.all(Array.from({ length: 5 }, async () => (await guard.fetch(`${origin}/bare`)).text()));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    process.off('uncaughtExceptionMonitor', note);
-    expect(defects).toEqual([]);
-  });
+  it.each(['bare', 'long', 'packed', 'broken'])(
+    'can be cancelled unread without a later error: %s',
+    async (path) => {
+      const defects: unknown[] = [];
+      const note = (error: unknown) => void defects.push(error);
+      process.on('uncaughtExceptionMonitor', note);
+      for (let n = 0; n < 5; n += 1) await (await guard.fetch(`${origin}/${path}`)).body?.cancel();
+      // A late end has happened once each of these connections can be reused.
+      await Promise.all(Array.from({ length: 5 }, async () => (await guard.fetch(`${origin}/bare`)).text()));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      process.off('uncaughtExceptionMonitor', note);
+      expect(defects).toEqual([]);
+    },
+  );
 
-  it('tells who reads it that it broke off', async () => {
+  it('rejects the read when the connection breaks', async () => {
     await expect((await guard.fetch(`${origin}/broken`)).text()).rejects.toThrow();
   });
 
-  it('is unpacked when the server packed it unasked', async () => {
+  it('is decompressed even if compression was not requested', async () => {
     expect(await (await guard.fetch(`${origin}/packed`)).text()).toBe('unpacked');
   });
 
@@ -143,7 +146,7 @@ describe('the response', () => {
     ['long', formOfFiles],
     ['endless', formOfFiles],
     ['packed', formOfFiles],
-  ])('is read up to a limit, unpacked: %s', async (path, body) => {
+  ])('is limited by its decompressed size: %s', async (path, body) => {
     const init = () => ({ method: 'POST', body: body() ?? null });
     const response = await guard.fetch(`${origin}/${path}`, init(), path === 'packed' ? 7 : 1_000_000);
     expect(response.status).toBe(200);
@@ -158,7 +161,7 @@ describe('the response', () => {
 });
 
 describe('a failure', () => {
-  it('has an unknown outcome when the answer broke off', async () => {
+  it('has an unknown outcome when the response was cut off', async () => {
     await expect(guard.fetch(`${origin}/cut`)).rejects.toMatchObject({
       problem: 'connection',
       dispatched: 'unknown',
@@ -177,7 +180,7 @@ describe('a failure', () => {
     });
   });
 
-  it('is the reason of the signal when it was called off', async () => {
+  it('is the reason of the signal when the request was aborted', async () => {
     const stop = new AbortController();
     const asked = guard.fetch(`${origin}/hangs`, { signal: stop.signal });
     const arrived = once(server.http, 'request');

@@ -61,7 +61,7 @@ describe('a body that is read while it is sent', () => {
     expect(error).toMatchObject({ problem: 'connection', dispatched: 'no' });
   });
 
-  it('was not dispatched when it is given up before its end', async () => {
+  it('was not dispatched when it is aborted before its end', async () => {
     const stop = new AbortController();
     arrived = () => stop.abort();
     expect(await post('/hangs', body(2, false), stop.signal)).toMatchObject({

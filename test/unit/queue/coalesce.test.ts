@@ -13,8 +13,8 @@ function job(
   return { id: String(id), topic, payload, runAt, priority: 0 };
 }
 
-describe('reminders of one batch', () => {
-  it('become one of equal ones that are due at once, with the id of the first', () => {
+describe('jobs of one batch', () => {
+  it('are merged if they are equal and due at once, under the id of the first', () => {
     const jobs = [1, 2, 3].map(() => job('deliver', { connection_id: 'a' }));
     expect(
       coalesce([...jobs, job('deliver', { connection_id: 'b' })]).map((one) => one.payload.connection_id),
@@ -22,7 +22,7 @@ describe('reminders of one batch', () => {
     expect(coalesce(jobs)[0]?.id).toBe(jobs[0]?.id);
   });
 
-  it('stay apart for another time, topic or payload', () => {
+  it('are not merged if they are delayed or differ in topic or payload', () => {
     const later = new Date(5);
     const jobs = [
       job('deliver', { connection_id: 'a' }),
@@ -33,7 +33,7 @@ describe('reminders of one batch', () => {
     expect(coalesce(jobs)).toHaveLength(4);
   });
 
-  it('gather the positions of events in their order, none lost and none doubled, in bounded lists', () => {
+  it('keep the positions of all events in order, each once, in lists of limited length', () => {
     const lists = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 });
     fc.assert(
       fc.property(lists, (sizes) => {
@@ -48,7 +48,7 @@ describe('reminders of one batch', () => {
     );
   });
 
-  it('are the same again for the same batch', () => {
+  it('are merged in the same way each time', () => {
     const jobs = [
       job('event', { events: '1,2' }),
       job('deliver', { connection_id: 'a' }),

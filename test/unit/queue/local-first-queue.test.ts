@@ -49,7 +49,7 @@ function lasting() {
 }
 
 describe('A job that this process can do', () => {
-  test('is done here at once, and is no job of the queue', async () => {
+  test('runs here at once, and is not added to the queue', async () => {
     const { local, added, done, work, note } = stage();
     work(note);
     await local.addAll([job]);
@@ -102,7 +102,7 @@ describe('A job that this process can do', () => {
 });
 
 describe('A hint', () => {
-  test('makes one run of all that are given at once, and none where the work is not done', async () => {
+  test('runs once with equal concurrent hints, and is ignored if this process does not do the work', async () => {
     const { local, added, done, work, note } = stage();
     local.hint('deliver', payload);
     work(note);
@@ -118,7 +118,7 @@ describe('A hint', () => {
 });
 
 describe('Closing', () => {
-  test('leaves what comes after the notice to others', async () => {
+  test('leaves jobs that arrive after the notice to other processes', async () => {
     const { local, added, done, work, note } = stage();
     work(note);
     local.retire();
@@ -127,7 +127,7 @@ describe('Closing', () => {
     await local.close();
   });
 
-  test('waits for what is being done, and takes nothing more', async () => {
+  test('waits for running jobs, and starts no new ones', async () => {
     const { local, added, work } = stage();
     const { handler, signals, end } = lasting();
     work(handler);
@@ -142,7 +142,7 @@ describe('Closing', () => {
     await closing;
   });
 
-  test('tells what goes on after its time to stop', async () => {
+  test('aborts jobs that still run after its time limit', async () => {
     const { local, work } = stage();
     const stopped = vi.fn();
     work(

@@ -27,8 +27,8 @@ function scripted(failures: number) {
   return { open, worked, added };
 }
 
-describe('A queue whose server comes late', () => {
-  test('says so once, with what to do, and lets the service start', async () => {
+describe('A queue whose server is unavailable at the start', () => {
+  test('logs this once, and lets the service start', async () => {
     const log = recordingLog();
     const late = new ReconnectingQueue(scripted(1).open, log);
     await late.start();
@@ -37,7 +37,7 @@ describe('A queue whose server comes late', () => {
     await late.close();
   });
 
-  test('starts the workers that were asked for once it is there', async () => {
+  test('starts the registered workers once it is connected', async () => {
     const { open, worked, added } = scripted(2);
     const late = new ReconnectingQueue(open, recordingLog(), 10);
     await late.start();

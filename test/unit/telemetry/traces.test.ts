@@ -34,13 +34,13 @@ async function tracedOf(sampling: TraceSampling, flags?: string): Promise<number
 }
 
 describe('requests', () => {
-  it('are all traced or none, as the sampler says', async () => {
+  it('are all traced or none, depending on the sampler', async () => {
     expect(await tracedOf({ sampler: 'always_on', ratio: 0 })).toBe(REQUESTS);
     expect(await tracedOf({ sampler: 'always_off', ratio: 1 })).toBe(0);
   });
 
   it.each(['traceidratio', 'parentbased_traceidratio'] as const)(
-    'are traced in part by %s',
+    'are partly traced by %s',
     async (sampler) => {
       expect(await tracedOf({ sampler, ratio: 0 })).toBe(0);
       expect(await tracedOf({ sampler, ratio: 1 })).toBe(REQUESTS);
@@ -50,14 +50,14 @@ describe('requests', () => {
     },
   );
 
-  it('are traced as their client decided for its own, where the parent counts', async () => {
+  it('follow the sampling decision of their client if the sampler is parent-based', async () => {
     expect(await tracedOf({ sampler: 'parentbased_always_off', ratio: 1 }, KEPT)).toBe(REQUESTS);
     expect(await tracedOf({ sampler: 'parentbased_always_on', ratio: 1 }, DROPPED)).toBe(0);
     expect(await tracedOf({ sampler: 'always_on', ratio: 1 }, DROPPED)).toBe(REQUESTS);
   });
 });
 
-describe('the end', () => {
+describe('the shutdown', () => {
   it('does not wait long for a collector that never answers', async () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(mute, 'listening');

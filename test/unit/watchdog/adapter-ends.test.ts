@@ -28,8 +28,8 @@ const endThrice = () => {
 const holds = () => new RecordedHolds(new AdapterEnds(file, () => undefined), recordingLog());
 const held = (by: RecordedHolds, generation: number, id = 'c1') => by.heldBack('alpha', '1', id, generation);
 
-describe('the ends that adapters caused', () => {
-  it('outlive the process, and a suspect of the process before counts as one', () => {
+describe('process exits caused by adapters', () => {
+  it('are kept across restarts, and a suspected one of the previous process counts', () => {
     ends.add('alpha', end);
     ends.suspect('alpha', { ...end, how: 'blocked' });
     const next = new AdapterEnds(file, () => undefined);
@@ -38,7 +38,7 @@ describe('the ends that adapters caused', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are forgotten after an hour of work unless they were enough, and so is a suspect that was acquitted', async () => {
+  it('are forgotten if they were too few to hold back an adapter, and so is a cleared suspicion', async () => {
     ends.suspect('beta', end);
     ends.suspect('beta', undefined);
     ends.add('gamma', end);
@@ -47,7 +47,7 @@ describe('the ends that adapters caused', () => {
     expect(Object.keys(ends.all())).toEqual(['alpha']);
   });
 
-  it('are none where the file holds nonsense or its place is no folder', async () => {
+  it('are empty if the file is invalid or cannot be written', async () => {
     await mkdir(join(folder, 'data'));
     for (const text of ['', 'x', '[]', '{"alpha": 1}', '{"alpha": {"ends": "x"}}', 'null']) {
       await writeFile(file, text);
@@ -61,7 +61,7 @@ describe('the ends that adapters caused', () => {
 });
 
 describe('an adapter that ended the process three times', () => {
-  it('is held back with its reason, and not after two', () => {
+  it('is held back with a reason, but not after two exits', () => {
     ends.add('alpha', end);
     ends.add('alpha', end);
     expect(held(holds(), 1)).toBeUndefined();
@@ -81,13 +81,13 @@ describe('an adapter that ended the process three times', () => {
     expect(ends.all()).toEqual({});
   });
 
-  it('is tried again after a reconnect that another process saw while this one was away', () => {
+  it('is retried if a connection was reconnected while this process was down', () => {
     endThrice();
     held(holds(), 4);
     expect(held(holds(), 5)).toBeUndefined();
   });
 
-  it('is tried again when another release of it is installed', () => {
+  it('is retried when another release of it is installed', () => {
     endThrice();
     held(holds(), 4);
     const platforms = (version: string) => ({ find: () => ({ version }) as never });
@@ -99,7 +99,7 @@ describe('an adapter that ended the process three times', () => {
     expect(held(updated, 4)).toBeUndefined();
   });
 
-  it('while it was loaded is not loaded, until its file is another one', () => {
+  it('while it was loaded is not loaded again until its file changes', () => {
     ends.add('alpha', { at: end.at, how: 'exit' });
     expect(holds().refusalOf('alpha', 'release 1')).toBeUndefined();
     ends.add('alpha', end);
@@ -110,10 +110,10 @@ describe('an adapter that ended the process three times', () => {
   });
 });
 
-describe('the adapter that a stack leads to', () => {
+describe('the adapter found in a stack trace', () => {
   const home = '/srv/trunkline/';
 
-  it('is that of the innermost frame which belongs to one', () => {
+  it('is that of the innermost frame that belongs to an adapter', () => {
     const roots = [
       { adapter: 'irc', path: '/srv/node_modules/trunkline-adapter-irc/' },
       { adapter: 'pager', path: '/srv/pager.mjs' },
@@ -126,7 +126,7 @@ describe('the adapter that a stack leads to', () => {
     expect(of(`${home}dist/src/app/start.js`, `${home}node_modules/x/adapters/http/a.js`)).toBeUndefined();
   });
 
-  it('has the folder of its package, or its file where it has none of its own', async () => {
+  it('has the folder of its package as its root, or its file if it has no package', async () => {
     const own = join(folder, 'node_modules', 'irc');
     await mkdir(join(own, 'dist'), { recursive: true });
     await writeFile(join(own, 'package.json'), '{}');

@@ -20,7 +20,7 @@ describe('the definition', () => {
     expect(discordDefinition.credentials.safeParse({ bot_token: 't' }).success).toBe(true);
   });
 
-  it('makes adapters that do nothing until asked and claim what the definition claims', async () => {
+  it('creates adapters that do nothing until they are called and have the declared capabilities', async () => {
     const host = new RecordingHost();
     host.fetch = () => Promise.reject(new Error('nobody asked'));
     const settings = { api_base_url: discordDefinition.defaultApiBaseUrl, ingress: 'gateway' as const };

@@ -36,25 +36,25 @@ describe('the nonce', () => {
 });
 
 describe('the dedupe key', () => {
-  it('of a message is its id, wherever in a session it comes', () => {
+  it('of a message is its id, regardless of its position in the session', () => {
     const message = { id: '5', channel_id: '9' };
     expect(keyOf('MESSAGE_CREATE', 2, message)).toBe('MESSAGE_CREATE:5');
     expect(keyOf('MESSAGE_CREATE', 3, message)).toBe('MESSAGE_CREATE:5');
   });
 
-  it('of edits tells one edit from the next', () => {
+  it('is different for each edit of a message', () => {
     const edit = (edited_timestamp: string | null) =>
       keyOf('MESSAGE_UPDATE', 4, { id: '5', channel_id: '9', edited_timestamp });
     expect(new Set([edit('a'), edit('b'), edit(null)]).size).toBe(3);
   });
 
-  it('of reactions is the place in the session, since adding and removing may repeat', () => {
+  it('of a reaction is its position in the session, because a reaction can be added and removed repeatedly', () => {
     const reaction = { user_id: '1', channel_id: '9', message_id: '5', emoji: { id: null, name: '👍' } };
     expect(keyOf('MESSAGE_REACTION_ADD', 7, reaction)).toBe('MESSAGE_REACTION_ADD:s1:7');
     expect(keyOf('MESSAGE_REACTION_ADD', 9, reaction)).toBe('MESSAGE_REACTION_ADD:s1:9');
   });
 
-  it('is missing for events that are not used; lanes are channels', () => {
+  it('is missing for events that are not used, and the lane of a message is its channel', () => {
     expect(keyOf('PRESENCE_UPDATE', 8, {})).toBeUndefined();
     expect(
       envelopeOf(dispatch('MESSAGE_CREATE', 2, { id: '5', channel_id: '9' }), session, 'now')?.lane,

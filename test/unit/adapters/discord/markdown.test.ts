@@ -18,7 +18,7 @@ const span = (mark: Mark, start: number, end: number, value?: string): Span => (
 });
 const render = (text: string, ...spans: Span[]) => renderMarkdown({ text, spans });
 
-describe('what Discord shows as', () => {
+describe('Discord Markdown, read', () => {
   const corpus: readonly [string, string, readonly Span[]][] = [
     ['**bold**', 'bold', [span('bold', 0, 4)]],
     ['*italic* and _italic_', 'italic and italic', [span('italic', 0, 6), span('italic', 11, 17)]],
@@ -75,7 +75,7 @@ describe('what Discord shows as', () => {
   });
 });
 
-describe('what is written', () => {
+describe('Discord Markdown, written', () => {
   it('carries every mark in Discord’s own markup', () => {
     expect(render('bold', span('bold', 0, 4))).toBe('**bold**');
     expect(render('a b', span('italic', 0, 1), span('strike', 2, 3))).toBe('*a* ~~b~~');
@@ -114,7 +114,7 @@ describe('what is written', () => {
   });
 });
 
-describe('reading what was written', () => {
+describe('Discord Markdown that is written and read back', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 200 });
   const markup = fc.array(
     fc.constantFrom(
@@ -142,7 +142,7 @@ describe('reading what was written', () => {
     { maxLength: 60 },
   );
 
-  it('gives the same text for any text', () => {
+  it('has the same text for any text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -157,7 +157,7 @@ describe('reading what was written', () => {
     );
   });
 
-  it('gives the same text and mark for any marked words', () => {
+  it('has the same text and mark for any marked words', () => {
     const marks = fc.constantFrom<Mark>('bold', 'italic', 'underline', 'strike', 'spoiler', 'quote');
     const word = fc.stringMatching(/^[a-z*_~|\\]{1,12}$/);
     fc.assert(
@@ -172,7 +172,7 @@ describe('reading what was written', () => {
     );
   });
 
-  it('gives the same text for any nesting of marks', () => {
+  it('has the same text for any nesting of marks', () => {
     const inline = fc.constantFrom<Mark>('bold', 'italic', 'underline', 'strike', 'spoiler', 'code');
     fc.assert(
       fc.property(

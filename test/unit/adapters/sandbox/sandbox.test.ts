@@ -24,7 +24,7 @@ beforeEach(() => {
 const plan = (operation: Operation) => adapter.plan(operation, sandboxCapabilities);
 
 describe('decoding in the sandbox', () => {
-  it('turns what a person wrote into a message of a direct chat', () => {
+  it('turns the text of a person into a message of a direct chat', () => {
     const attachments = [{ type: 'image' as const, url: 'https://files.example/a.png', name: 'a.png' }];
     const input = { address: 'ada+1', text: 'Hello', attachments, external_message_id: 'm1' };
     expect(adapter.decode(messageEnvelope(input, at))).toEqual([
@@ -39,7 +39,7 @@ describe('decoding in the sandbox', () => {
     ]);
   });
 
-  it('gives the same key to the same external id and another one to any other', () => {
+  it('derives the key from the external id alone', () => {
     const key = (id: string, text = 'Hello') =>
       messageEnvelope({ address: 'ada', text, external_message_id: id }, at).dedupeKey;
     expect(key('m1')).toBe(key('m1', 'other text'));
@@ -53,19 +53,19 @@ describe('decoding in the sandbox', () => {
     expect(envelope.lane.length).toBeLessThanOrEqual(200);
   });
 
-  it('gives a reason with a late failure and none with a delivery', () => {
+  it('includes a reason in a late failure, but not in a delivery', () => {
     expect(adapter.decode(receiptEnvelope('late', 'm1', 'failed', at))).toMatchObject([
       { type: 'receipt', status: 'failed', failure: { reason: 'platform_error', code: 'sandbox_late' } },
     ]);
     expect(adapter.decode(receiptEnvelope('late', 'm1', 'delivered', at))[0]).not.toHaveProperty('failure');
   });
 
-  it('calls an empty message unsupported', () => {
+  it('reports an empty message as unsupported', () => {
     const envelope = messageEnvelope({ address: 'ada', text: '', external_message_id: 'm1' }, at);
     expect(adapter.decode(envelope)).toEqual([{ type: 'unsupported', what: 'empty message' }]);
   });
 
-  it('never throws and always says something, whatever the payload', () => {
+  it('never throws and always returns the same events, at least one, whatever the payload', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (payload) => {
         const envelope = { dedupeKey: 'k', lane: 'l', payload: payload as JsonValue };
@@ -77,7 +77,7 @@ describe('decoding in the sandbox', () => {
 });
 
 describe('planning in the sandbox', () => {
-  it('cuts any text into parts that give the text again and never exceed the limit', () => {
+  it('splits any text without loss into parts within the limit', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }),
@@ -105,7 +105,7 @@ describe('planning in the sandbox', () => {
     expect(degradations).toEqual([]);
   });
 
-  it('calls a message without text a media part', () => {
+  it('plans a media part for a message without text', () => {
     const content = {
       text: '',
       spans: [],
@@ -118,7 +118,7 @@ describe('planning in the sandbox', () => {
 
   const part = (index: number) => ({ index, kind: 'text' as const, id: remoteMessageId(`p${index}`) });
 
-  it('changes the first part and adds two when an edit makes one part three', () => {
+  it('changes the first part and adds two when an edit grows from one part to three', () => {
     const { steps } = plan({ type: 'edit', to, content: plainContent(long), parts: [part(0)] });
     expect(steps.map(({ action, index, targetId }) => [action, index, targetId])).toEqual([
       ['update', 0, 'p0'],
@@ -127,7 +127,7 @@ describe('planning in the sandbox', () => {
     ]);
   });
 
-  it('changes the first part and removes two when an edit makes three parts one', () => {
+  it('changes the first part and removes two when an edit shrinks from three parts to one', () => {
     const parts = [part(0), part(1), part(2)];
     const { steps } = plan({ type: 'edit', to, content: plainContent('short'), parts });
     expect(steps.map(({ action, targetId }) => [action, targetId])).toEqual([

@@ -17,7 +17,7 @@ describe('Slack definition', () => {
     expect(result.error?.message).not.toMatch(/xoxp-secret|nonsense/);
   });
 
-  it('asks for the credentials that each way in needs', () => {
+  it('requires the credentials that each ingress needs', () => {
     const credentials = { bot_token: 'xoxb-1' };
     const fields = (ingress: 'webhook' | 'gateway') =>
       slackDefinition

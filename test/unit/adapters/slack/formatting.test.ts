@@ -138,7 +138,7 @@ it(
 );
 
 it(
-  'parts of a long document lose nothing and cut nothing that belongs together',
+  'parts of a long document keep its whole text and cut no grapheme, link, mention or code',
   () => {
     const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
     fc.assert(

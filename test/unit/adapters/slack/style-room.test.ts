@@ -11,7 +11,7 @@ describe('a Slack message of many long texts', () => {
   it.each<[string, (text: string) => JsonObject]>([
     ['blocks', (text) => ({ type: 'section', text: { type: 'mrkdwn', text } })],
     ['Markdown blocks', (text) => ({ type: 'markdown', text: text.slice(0, 12_000) })],
-  ])('has styles in the first of its %s, and all of its words', (_, block) => {
+  ])('has styles in the first of its %s, and keeps all of its words', (_, block) => {
     const { text, spans } = read({ blocks: Array.from({ length: 5 }, () => block(LONG)) });
     expect(spans.length).toBeGreaterThan(2_000);
     expect(spans.length).toBeLessThan(12_000);
@@ -20,14 +20,14 @@ describe('a Slack message of many long texts', () => {
     expect(text.endsWith(PIECE.trimEnd()) || text.endsWith(PIECE)).toBe(true);
   });
 
-  it('has styles in the first of its attachments, and all of its words', () => {
+  it('has styles in the first of its attachments, and keeps all of its words', () => {
     const { text, spans } = read({ attachments: Array.from({ length: 5 }, () => ({ pretext: LONG })) });
     expect(spans.length).toBeLessThan(12_000);
     expect(text.startsWith('a b a b')).toBe(true);
     expect(written(text)).toBe(3 * 2_000);
   });
 
-  it('keeps the words of rich text beyond that', () => {
+  it('keeps the words of rich text beyond the limit of styles', () => {
     const element = (at: number) => ({ type: 'text', text: `w${at} `, style: { bold: true } });
     const sections = Array.from({ length: 5 }, (_, part) => ({
       type: 'rich_text_section',

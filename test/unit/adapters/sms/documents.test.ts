@@ -47,7 +47,7 @@ describe('a document that is written for text messages', () => {
   );
 
   it(
-    'is split into parts that Twilio takes, with no address cut',
+    'is split into parts that Twilio accepts, and no address is cut',
     () => {
       const whole = fc.array(documents(8), { minLength: 2, maxLength: 8 }).map((all) => joined(all, '\n\n'));
       fc.assert(

@@ -11,7 +11,7 @@ const refusal = (form: Record<string, string>) => refusalOf(new URLSearchParams(
 const acceptable = { To: '+12025550143', From: senders.number, Body: 'Hi' };
 
 describe('the simulated Twilio', () => {
-  it('signs as the example in the documentation of Twilio does', () => {
+  it('reproduces the signature of the example in Twilio’s documentation', () => {
     const params = {
       CallSid: 'CA1234567890ABCDE',
       Caller: '+14158675309',
@@ -23,7 +23,7 @@ describe('the simulated Twilio', () => {
     expect(twilioSignature('12345', url, params)).toBe('RSOYDt4T1cUTdK1PDd93/VVr8B8=');
   });
 
-  it('keeps ten hours of segments and refuses the next one', () => {
+  it('queues ten hours of segments and refuses the next one', () => {
     const queue = new SenderQueue('documented');
     expect(queue.reserve(35_999, 0)).toBe(0);
     expect(queue.reserve(2, 0)).toBeUndefined();
@@ -32,7 +32,7 @@ describe('the simulated Twilio', () => {
     expect(queue.reserve(1, 1_000)).toBe(35_999_000);
   });
 
-  it('never makes a sender wait without limits', () => {
+  it('never makes a sender wait if there are no limits', () => {
     const queue = new SenderQueue('none');
     expect([queue.reserve(36_000, 0), queue.reserve(36_000, 0)]).toEqual([0, 0]);
   });
@@ -53,7 +53,7 @@ describe('the simulated Twilio', () => {
     expect(refusal(form)).toBe(code);
   });
 
-  it('takes STOP and START in any case as consent, and nothing longer', () => {
+  it('treats STOP and START in any letter case as a change of consent, but no longer text', () => {
     expect([' stop\n', 'Start', 'stop it', 'Hello'].map(consentChange)).toEqual([
       'opted_out',
       'opted_in',
@@ -64,7 +64,7 @@ describe('the simulated Twilio', () => {
 });
 
 describe('the definition', () => {
-  it('loads the SDK with the first connection only', async () => {
+  it('loads the SDK only when the first connection is created', async () => {
     // A separate process, because other tests of this worker may have created a connection.
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--input-type=module',

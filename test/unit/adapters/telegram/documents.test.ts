@@ -51,7 +51,7 @@ describe('a document that is written for Telegram', () => {
   );
 
   it(
-    'is split into parts of at most 4096 that join to its text and keep its looks',
+    'is split into parts of at most 4096 that join to its text and keep its formatting',
     () => {
       const whole = fc.array(documents(8), { minLength: 2, maxLength: 12 }).map((all) => joined(all, '\n\n'));
       fc.assert(

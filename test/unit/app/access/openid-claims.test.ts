@@ -20,7 +20,7 @@ describe('the role of a claim', () => {
     expect(roleIn(claims, claim, map)).toBe(role);
   });
 
-  it('is that of everyone where no value has a higher one', () => {
+  it('is the role for everyone (*) if no value has a higher one', () => {
     const withEveryone = new Map([...map, ['*', 'viewer'] as const]);
     expect(roleIn({}, 'groups', withEveryone)).toBe('viewer');
     expect(roleIn({ groups: ['support'] }, 'groups', withEveryone)).toBe('member');
@@ -28,7 +28,7 @@ describe('the role of a claim', () => {
 });
 
 describe('a text of a claim', () => {
-  it('has its bounds and nothing that the database refuses', () => {
+  it('is limited in length and contains nothing that the database refuses', () => {
     expect(textIn('a\u0000b\ud800', 10)).toBe('ab\ufffd');
     expect([textIn('abc', 2), textIn(' ', 2), textIn(7, 2)]).toEqual([undefined, undefined, undefined]);
     expect(nameIn({ name: 'n'.repeat(129), preferred_username: 'ada' })).toBe('ada');

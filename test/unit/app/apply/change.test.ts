@@ -11,14 +11,14 @@ const fail = (index: number): never => {
 };
 
 describe('the difference', () => {
-  it('has the fields that are named and have another value', () => {
+  it('contains the fields that the file names with another value', () => {
     const wanted = { role: 'admin', status: undefined, scopes: ['a'], limit: 0 };
     expect(
       differences(wanted, { role: 'viewer', status: 'active', scopes: ['a'], limit: 0, more: 1 }),
     ).toEqual([{ field: 'role', from: 'viewer', to: 'admin' }]);
   });
 
-  it('matches each thing of the file with the one of now, and leaves the rest', () => {
+  it('pairs each entry of the file with the existing one, and refuses an ambiguous match', () => {
     const { pairs, rest } = matched(['a', 'b'], ['b', 'c'], (one, other) => one === other, fail);
     expect(pairs).toEqual([
       [0, 'a', undefined],
@@ -28,7 +28,7 @@ describe('the difference', () => {
     expect(() => matched(['a'], ['a', 'a'], (one, other) => one === other, fail)).toThrow('several fit 0');
   });
 
-  it('is shown without secrets, control characters and long values', () => {
+  it('is shown without secrets and control characters, and long values are cut', () => {
     const change: Change = {
       action: 'change',
       what: 'connection',
@@ -50,7 +50,7 @@ describe('the difference', () => {
 });
 
 describe('a reference', () => {
-  it('is read from a variable or from a file next to the spec, and says what is missing', async () => {
+  it('is read from a variable or from a file next to the spec, and a missing value is an error', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'trunkline-secrets-'));
     try {
       await writeFile(join(folder, 'token'), 'from a file\n');

@@ -43,7 +43,7 @@ describe('a file for trunkline apply', () => {
     expect(spec.workspaces).toHaveLength(1);
   });
 
-  it('names line and field of an unknown field, a wrong value and a missing one', () => {
+  it('is refused with the line and name of an unknown, invalid or missing field', () => {
     expect(problemsOf(WHOLE.replace('role: viewer', 'rôle: viewer'))).toEqual([
       ':6: workspaces.0.members.0.role: Invalid option: expected one of "owner"|"admin"|"member"|"viewer"',
       ':7: workspaces.0.members.0.rôle: there is no such field',
@@ -53,7 +53,7 @@ describe('a file for trunkline apply', () => {
     ]);
   });
 
-  it('takes secrets from references only, and never repeats what stands there', () => {
+  it('may contain secrets as references only, and its errors do not repeat a plain secret', () => {
     for (const place of ['${ENV:PASSWORD}', '${ENV:HOOK}', '${ENV:TOKEN}']) {
       const problems = problemsOf(WHOLE.replace(place, 'hunter22hunter22'));
       expect(problems).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('a file for trunkline apply', () => {
   });
 
   it.each(['name: ${ENV:NAME}', 'name: "${env:name}"', 'name: "${HOME}"'])(
-    'refuses a reference where %s',
+    'is refused if its name is a reference: %s',
     (text) => {
       expect(problemsOf(WHOLE.replace('name: Acme', text))).toEqual([
         ':3: workspaces.0.name: a reference is allowed in owner.password, credentials, secret and headers only',
@@ -71,7 +71,7 @@ describe('a file for trunkline apply', () => {
     },
   );
 
-  it('refuses a thing that is in a list twice, and a member that is both person and bot', () => {
+  it('is refused with a duplicate entry of a list, or a member with both email and bot', () => {
     expect(problemsOf(WHOLE.replace('bot: reports', 'email: BOB@acme.example'))).toEqual([
       ':8: workspaces.0.members.1: is in this list already',
     ]);
@@ -87,11 +87,11 @@ describe('a file for trunkline apply', () => {
     ['another version', 'version: 2\nworkspaces: [{name: A}]\n', ':1: version: must be 1'],
     ['nothing', '', ':1: the file: Invalid input: expected object'],
     ['two documents', 'version: 1\n---\nversion: 1\n', ':2: Source contains multiple documents'],
-  ])('refuses %s', (_, text, problem) => {
+  ])('is refused with %s', (_, text, problem) => {
     expect(problemsOf(text)[0]).toContain(problem);
   });
 
-  it('is bounded when aliases multiply', () => {
+  it('is refused if its aliases multiply excessively', () => {
     const levels = Array.from({ length: 12 }, (_, i) => `a${i}: &a${i} [${`*a${i - 1},`.repeat(9)}]`).slice(
       1,
     );

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { BacklogAlarm, watchBacklog } from '../../../../src/app/background/backlog-alarm.js';
 import { recordingLog } from '../../../support/log.js';
 
-it('tells of work that waits too long once, again when its age has doubled, and when it is over', async () => {
+it('the backlog alarm logs old work once, again when its age has doubled, and when it is cleared', async () => {
   const log = recordingLog();
   const reported: [string, number][] = [];
   let oldest = 0;
@@ -30,7 +30,7 @@ it('tells of work that waits too long once, again when its age has doubled, and 
   ]);
 });
 
-it('looks again and again, also after it could not', async () => {
+it('the backlog is checked periodically, also after a check that failed', async () => {
   vi.useFakeTimers();
   const log = recordingLog();
   const ages = [new Error('away'), 61];
@@ -47,7 +47,7 @@ it('looks again and again, also after it could not', async () => {
   expect(log.lines.map(({ event }) => event)).toEqual(['sweep.failed', 'backlog.grown', 'backlog.cleared']);
 });
 
-it('reports late work at the next look if the report failed', async () => {
+it('the backlog alarm repeats a failed report at the next check', async () => {
   const log = recordingLog();
   const answers = [new Error('away'), undefined];
   let reports = 0;

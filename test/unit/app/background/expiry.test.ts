@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('looks when the next delivery ends, and each second at least, also after a look that failed', async () => {
+it('the expiry sweep runs when the next delivery expires, and at least every second, also after a failed run', async () => {
   const nexts: (number | undefined | Error)[] = [undefined, 300, 5_000, 0, new Error('away'), undefined];
   const looks: number[] = [];
   const expire = async () => {

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('the sweeper', () => {
-  it('looks at everything in each round, also behind a sweep that fails', async () => {
+  it('runs every sweep in each round, also after one that fails', async () => {
     const done: string[] = [];
     const log = recordingLog();
     const sweep = (name: string, fails = false) => ({
@@ -29,7 +29,7 @@ describe('the sweeper', () => {
     expect(log.lines[0]).toMatchObject({ level: 'warn', event: 'sweep.failed', fields: { sweep: 'b' } });
   });
 
-  it('never runs two rounds at once, and its stop waits for the one under way', async () => {
+  it('never runs two rounds at once, and its stop waits for the running round', async () => {
     let running = 0;
     let most = 0;
     let rounds = 0;
@@ -49,7 +49,7 @@ describe('the sweeper', () => {
     expect([most, rounds, running, vi.getTimerCount()]).toEqual([1, 1, 0, 0]);
   });
 
-  it('leaves the rest of a round when it is stopped', async () => {
+  it('skips the rest of a round when it is stopped', async () => {
     const done: string[] = [];
     const slow = (name: string) => ({
       name,

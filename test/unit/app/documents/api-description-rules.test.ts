@@ -43,7 +43,7 @@ function operationsOf(version: (typeof versions)[number]) {
 describe.each(versions)('The description of version %s', (version) => {
   const operations = operationsOf(version);
 
-  it('passes the linter, which also holds each example against its schema', async () => {
+  it('passes the linter, which also validates each example against its schema', async () => {
     const document = makeDocumentFromString(readFileSync(FILES[version], 'utf8'), FILES[version]);
     const config = await loadConfig({ configPath: 'redocly.yaml' });
     const problems = await lintDocument({ document, externalRefResolver: new BaseResolver(), config });
@@ -57,7 +57,7 @@ describe.each(versions)('The description of version %s', (version) => {
     ).toEqual([]);
   });
 
-  it('shows an example of each body that is sent and of each that is answered', () => {
+  it('has an example of each request body and each response body', () => {
     const bodies = operations.flatMap(({ name, operation }) => [
       ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { example }]) => ({
         what: `${name} ${type}`,
@@ -72,14 +72,14 @@ describe.each(versions)('The description of version %s', (version) => {
     expect(bodies.filter(({ example }) => example === undefined).map(({ what }) => what)).toEqual([]);
   });
 
-  it('shows a value of each path parameter', () => {
+  it('has an example of each path parameter', () => {
     const bare = operations.flatMap(({ name, operation }) =>
       operation.parameters.filter((one) => one.in === 'path' && one.example === undefined).map(() => name),
     );
     expect(bare).toEqual([]);
   });
 
-  it('shows the errors that each operation can answer, each with an example', () => {
+  it('lists the error responses of each operation, each with an example', () => {
     const shared = documents.get(version)?.components.responses ?? {};
     for (const { name, operation } of operations) {
       const failures = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
@@ -95,7 +95,7 @@ describe.each(versions)('The description of version %s', (version) => {
     }
   });
 
-  it('gives the reasons of each 409', () => {
+  it('lists the reasons for a 409, each as an example', () => {
     const retry = operations.find(({ name }) => name === 'POST /openapi/broadcasts/{id}/retry')?.operation;
     expect(Object.keys(retry?.responses['409']?.content?.['application/json']?.examples ?? {})).toEqual([
       'invalid_state',
@@ -106,7 +106,7 @@ describe.each(versions)('The description of version %s', (version) => {
     ]);
   });
 
-  it('says which scopes a 403 asks for', () => {
+  it('names the required scopes in the example of a 403', () => {
     const send = operations.find(({ name }) => name === 'POST /openapi/messages')?.operation;
     const { scope } = send?.responses['403']?.content?.['application/json']?.examples ?? {};
     expect(scope?.value).toMatchObject({
@@ -116,8 +116,8 @@ describe.each(versions)('The description of version %s', (version) => {
   });
 });
 
-describe('what the description contains apart from the routes', () => {
-  it('is about operations that exist, and leaves none out', () => {
+describe('the notes of the description', () => {
+  it('cover every operation and no other', () => {
     expect(Object.keys(operationNotes).sort()).toEqual(
       operationsOf('1.0')
         .map(({ name }) => name)
@@ -125,7 +125,7 @@ describe('what the description contains apart from the routes', () => {
     );
   });
 
-  it('names every tag and no other', () => {
+  it('cover every tag and no other', () => {
     const used = new Set(operationsOf('1.0').flatMap(({ operation }) => operation.tags));
     expect(Object.keys(tagDescriptions).sort()).toEqual([...used].sort());
   });

@@ -24,13 +24,13 @@ const json =
     new Response(JSON.stringify(body), { status, headers });
 
 describe('The client of Chatwoot', () => {
-  it('asks below the address and the account', async () => {
+  it('sends requests to paths below the address and the account', async () => {
     const { asked, client } = clientOf([json({})]);
     await client.get('contacts', { page: 2 });
     expect(asked).toEqual(['https://chat.example/base/api/v1/accounts/3/contacts?page=2']);
   });
 
-  it('waits as long as a 429 says, and repeats after a 500', async () => {
+  it('retries a request after a 429 and after a 500', async () => {
     const { asked, client } = clientOf([
       json({}, 429, { 'retry-after': '0' }),
       json({}, 500, { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
@@ -40,7 +40,7 @@ describe('The client of Chatwoot', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('gives up after six tries, and no message has the token', async () => {
+  it('gives up after six attempts, and its error does not contain the token', async () => {
     const { asked, client } = clientOf([json({}, 503, { 'retry-after': '0' })]);
     const failure = await client.get('agents').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ImportError);
@@ -53,13 +53,13 @@ describe('The client of Chatwoot', () => {
     [401, 'refuses the token'],
     [302, 'redirect'],
     [422, 'answers 422'],
-  ])('does not repeat after %i', async (status, words) => {
+  ])('does not retry after %i', async (status, words) => {
     const { asked, client } = clientOf([json({}, status)]);
     await expect(client.get('agents')).rejects.toThrow(words);
     expect(asked).toHaveLength(1);
   });
 
-  it('ends where a server gives the same page again and again', async () => {
+  it('stops when a server returns the same page again', async () => {
     const { client } = clientOf([json({ payload: [{ id: 1 }] })]);
     const all = async () => {
       for await (const _ of client.pages('contacts', {}, payloadOf));
@@ -75,7 +75,7 @@ describe('The client of Chatwoot', () => {
 describe('The id of an imported record', () => {
   const ids = new Identifiers(WORKSPACE, 'https://chat.example', 3);
 
-  it('follows from the record, the account, the address and the workspace', () => {
+  it('is derived from the record, the account, the address and the workspace', () => {
     expect(ids.of('message', 7)).toBe(new Identifiers(WORKSPACE, 'https://chat.example', 3).of('message', 7));
     const others = [
       ids.of('contact', 7),
@@ -88,7 +88,7 @@ describe('The id of an imported record', () => {
     expect(new Set([...others, ids.of('message', 7)]).size).toBe(7);
   });
 
-  it('is a UUID of version 8 in the order of the numbers', () => {
+  it('is a UUID of version 8 that sorts by the number of the record', () => {
     const some = [1, 2, 255, 256, 70_000, 2 ** 48 - 1].map((number) => ids.of('message', number));
     for (const id of some)
       expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
@@ -97,27 +97,27 @@ describe('The id of an imported record', () => {
   });
 });
 
-describe('What strangers wrote', () => {
-  it('is stored without NUL and halves of characters, and cut between characters', () => {
+describe('Content from a Chatwoot server', () => {
+  it('is stored without NUL and lone surrogates, and is cut between characters', () => {
     expect(storable('a\u0000b\ud800c')).toBe('ab\ufffdc');
     expect(cut('😀😀😀', 2)).toBe('😀😀');
     expect(partsOf('😀😀😀', 2)).toEqual(['😀😀', '😀']);
   });
 
-  it('fits into metadata, or is counted as left out', () => {
+  it('is limited to what metadata can hold, and the rest is counted', () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`field ${index}`, index]));
     const { kept, left } = metadataOf({ chatwoot_id: 1 }, { chatwoot_id: 9, ...many, ['x'.repeat(41)]: 1 });
     expect(Object.keys(kept)).toHaveLength(50);
     expect([kept.chatwoot_id, left]).toEqual([1, 13]);
   });
 
-  it('is read where fields have other types, and refused where the id has', () => {
+  it('is accepted with optional fields of a wrong type, but not with an invalid id or time', () => {
     expect(contactAnswer.parse({ id: 1, name: 5, contact_inboxes: 'x' })).toMatchObject({ id: 1 });
     expect(contactAnswer.safeParse({ id: '1' }).success).toBe(false);
     expect(messageAnswer.safeParse({ id: 1, message_type: 0, created_at: 1e99 }).success).toBe(false);
   });
 
-  it('does not make a report grow without end', () => {
+  it('cannot make a report grow without limit', () => {
     const report = new ImportReport();
     for (let id = 0; id < 5_000; id += 1) report.skip('messages', id, 'Hostile \u001b[2J.');
     const { rows, more_rows: more, totals } = report.record();

@@ -25,7 +25,7 @@ describe('A matterbridge.toml', () => {
     expect(gateways[0]?.channels[0]).toMatchObject({ account: 'telegram.main', direction: 'two_way' });
   });
 
-  it('gives a channel of both lists, in and out, a link in two directions', () => {
+  it('makes a two-way link of a channel that is in both lists, in and out', () => {
     const list = (name: string) => `[[gateway.${name}]]\naccount="irc.a"\nchannel="#x"\n`;
     const directions = (...names: string[]) =>
       read(`[[gateway]]\nname="g"\n${names.map(list).join('')}`).gateways[0]?.channels.map(
@@ -46,7 +46,7 @@ describe('A matterbridge.toml', () => {
     ]);
   });
 
-  it('is refused by line, and no message repeats a secret of it', () => {
+  it('is refused with the line of the error, and no message repeats its secrets', () => {
     const refusal = (text: string) => {
       try {
         read(text);
@@ -72,7 +72,7 @@ describe('A matterbridge.toml', () => {
 });
 
 describe('A name in a report', () => {
-  it('can not control a terminal, and has an end', () => {
+  it('cannot control a terminal, and is limited in length', () => {
     expect(printable('a\u001b[31mb\u202ec')).toBe('a?[31mb?c');
     expect(printable('x'.repeat(500))).toHaveLength(201);
   });

@@ -23,7 +23,7 @@ async function told(
   return { status, parts: components.slice(1).map((part) => [part.name, part.status, part.message]) };
 }
 
-it('The status tells the age of the oldest job, late or not', async () => {
+it('The status reports the age of the oldest job, late or not', async () => {
   expect(await told(0, 0, 0)).toEqual({
     status: 'operational',
     parts: [
@@ -40,7 +40,7 @@ it('The status tells the age of the oldest job, late or not', async () => {
   });
 });
 
-it('The status of the queue names Redis when it does not answer, and its latency when it does', async () => {
+it('The status of the queue is degraded while Redis does not respond', async () => {
   const away = () => Promise.reject(new Error('connect ECONNREFUSED'));
   expect(await told(0, 0, 0, away)).toEqual({
     status: 'degraded',

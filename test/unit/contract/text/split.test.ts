@@ -75,7 +75,7 @@ describe('splitContent', () => {
     );
   });
 
-  it('fills a part as far as it goes where there is nothing to break at', () => {
+  it('fills a part completely if there is no place to break', () => {
     expect(cut('x'.repeat(25), 10).map((part) => part.length)).toEqual([10, 10, 5]);
     expect(cut('字'.repeat(25), 10).map((part) => part.length)).toEqual([10, 10, 5]);
     expect(cut('字'.repeat(25), 30, 'byte').map((part) => part.length)).toEqual([10, 10, 5]);
@@ -93,11 +93,11 @@ describe('splitContent', () => {
     expect(cut('aaaa bbbb cccc', 12)).toEqual(['aaaa bbbb ', 'cccc']);
   });
 
-  it('sends a grapheme that is longer than a part whole, for half of one is nothing', () => {
+  it('keeps a grapheme whole even if it is longer than a part', () => {
     expect(cut(`a${'👩‍👩‍👧'}b`, 4)).toEqual(['a', '👩‍👩‍👧', 'b']);
   });
 
-  it('puts a cut before a link rather than through it', () => {
+  it('splits before a link rather than inside it', () => {
     const text = 'see the manual page now';
     const link = { mark: 'link', start: 8, end: 19, url: 'https://example.com' } as const;
     const parts = splitContent({ text, spans: [link], attachments: [] }, 15, 'utf16');
@@ -105,7 +105,7 @@ describe('splitContent', () => {
     expect(parts[1]?.spans).toEqual([{ ...link, start: 0, end: 11 }]);
   });
 
-  it('leaves a blank its accent, and a letter before a link as well', () => {
+  it('does not separate a space or a letter from its accent, not even before a link', () => {
     expect(cut('abcde f \u0301ghi', 11)).toEqual(['abcde ', 'f \u0301ghi']);
     expect(cut(' \u0301'.repeat(8), 5)).toEqual([...Array.from({ length: 4 }, () => ' \u0301 \u0301')]);
     const link = { mark: 'link', start: 8, end: 19, url: 'https://example.com' } as const;

@@ -239,7 +239,7 @@ describe('the rate limit', () => {
     expect(await limit(limited)).toMatchObject({ remaining: 1, reset: reset + 3_600 });
   });
 
-  it('counts in one hour, also when the clock advances meanwhile', async () => {
+  it('counts a request in one hour, even if the clock advances during the request', async () => {
     let time = Date.UTC(2026, 0, 1, 10);
     const limit = hourlyRateLimiter(new MemoryRequestCounts(), () => time++);
     const limited = callerWith([], { rateLimit: 2 });

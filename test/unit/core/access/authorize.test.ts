@@ -14,7 +14,7 @@ describe('the credentials of an open stream', () => {
     expect(holdsStill(ofToken('messages.read', 'calls.read'), ofToken('messages.read'))).toBe(true);
   });
 
-  it('do not when they are revoked, belong to another user, or allow less', () => {
+  it('become invalid when they are revoked, belong to another user, or allow less', () => {
     expect(holdsStill(undefined, caller)).toBe(false);
     expect(holdsStill({ ...caller, userId: '019b76da-a800-7000-8000-0000000000e2' }, caller)).toBe(false);
     expect(holdsStill(callerWith(['messages:read']), caller)).toBe(false);
@@ -22,7 +22,7 @@ describe('the credentials of an open stream', () => {
   });
 });
 
-it('a token in addition to a key is known by its own id', async () => {
+it('a token that is sent with a key is identified by its own id', async () => {
   const token = callerWith(['messages:read'], {
     credential: { kind: 'oauth', id: '019b76da-a800-7000-8000-0000000000f2' },
     oauthScopes: new Set<OAuthScope>(['messages.read']),

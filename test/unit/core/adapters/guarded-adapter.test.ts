@@ -164,7 +164,7 @@ describe('the output of an adapter', () => {
     expect(JSON.stringify(rest)).not.toContain(SECRET);
   });
 
-  it('contains no secret in degradations, names of files, and failure responses to a stranger', async () => {
+  it('contains no secret in degradations, file names, error responses and errors of media streams', async () => {
     const adapter = guarded({
       plan: () => ({ steps: [], degradations: [`no.${SECRET}` as never] }),
       execute: async () => ({ degradations: [SECRET as never] }),
@@ -214,7 +214,7 @@ describe('an invalid result of decode', () => {
     ['actor', { ...place, type: 'message_deleted', messageId: 'm', authority: 'author' }],
     ['actor.id', { ...place, type: 'reactions_cleared', messageId: 'm', authority: 'author', actor: {} }],
     ['type', null],
-  ])('is refused by the name of the adapter and of the field: %s', (field, event) => {
+  ])('is refused with the name of the adapter and of the field: %s', (field, event) => {
     expect(() => decoded(event)).toThrow(
       new RegExp(
         `The adapter alpha failed in its hook decode: .* wrong or missing ${field.replace('.', '\\.')}`,

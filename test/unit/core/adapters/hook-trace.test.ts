@@ -26,7 +26,7 @@ describe('the trace of hooks', () => {
     },
   );
 
-  it('follows what a hook starts, and not what the bridge starts for it', async () => {
+  it('follows work that a hook starts, but not work that the bridge starts for it', async () => {
     const trace = new HookTrace(true);
     const later = () => new Promise((resolve) => setTimeout(() => resolve(trace.current()), 1));
     const [own, ours] = trace.run(call, () => [later(), trace.outside(later)] as const);

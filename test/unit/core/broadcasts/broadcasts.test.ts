@@ -91,7 +91,7 @@ describe('the worker of a broadcast', () => {
     audience,
   });
 
-  it('does one step for the present state', async () => {
+  it('performs one step for the current state', async () => {
     expect(await run(state('preparing'))).toEqual(['prepare   sms']);
     expect(await run(state('sending'))).toEqual(['send']);
     expect(await run(state('on_hold'))).toEqual(['send']);
@@ -165,7 +165,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  it('warns of texts that no platform gets because they need more than ten parts', () => {
+  it('warns of texts that no platform receives because they need more than ten parts', () => {
     const tally = new DryRunTally((_platform, text) => ({ parts: text.length, degradations: [] }));
     for (const [text, times] of [
       ['x'.repeat(10), 1],

@@ -49,7 +49,7 @@ describe('the body of a conversation', () => {
 });
 
 describe('the body of a user', () => {
-  it('holds well-formed phones, locales, zones and usernames', () => {
+  it('may contain only well-formed phone numbers, locales, time zones and usernames', () => {
     const read = (body: object) => fields(changeUserBody.safeParse(body));
     expect(
       read({ phone: '+4915112345678', locale: 'de-DE', timezone: 'Europe/Berlin', username: 'a.b' }),

@@ -20,7 +20,7 @@ describe('the delimiter of a CSV file', () => {
     expect(await delimiterOf(fileOf(text))).toBe(delimiter);
   });
 
-  it('is looked for in the first 64 KiB alone', async () => {
+  it('is searched in the first 64 KiB only', async () => {
     let pieces = 0;
     const endless = async function* () {
       for (;;) {

@@ -52,7 +52,7 @@ it.each([
   });
 });
 
-it('A row has as many cells as a spreadsheet has columns, and delimiters in quotes divide none', async () => {
+it('A row may have as many cells as a spreadsheet has columns, and delimiters in quotes do not split cells', async () => {
   const quoted = `"${',\r\n'.repeat(4_000)}""${','.repeat(4_000)}"`;
   expect(await recordsOf(`${','.repeat(16_383)}\r\n`, `${quoted},b\r`, ','.repeat(16_383))).toEqual([
     16_384, 2, 16_384,

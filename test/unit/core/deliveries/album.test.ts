@@ -54,8 +54,8 @@ const failing = (step: PartStep) => {
   throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
 };
 
-describe('a write that makes several parts', () => {
-  it('is one call, and each part gets an id of its own', async () => {
+describe('a write that creates several parts', () => {
+  it('is one call, and each part receives its own id', async () => {
     const { connection: live, calls } = connection((step) =>
       step.index === 0 ? { remoteId: first } : written,
     );

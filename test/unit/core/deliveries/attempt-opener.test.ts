@@ -48,7 +48,7 @@ it.each([
   },
 );
 
-it('asks nothing about tasks that were opened with their lease or are not sends', async () => {
+it('requests nothing for tasks that were opened with their lease or are not sends', async () => {
   const { openings, asked } = stage([]);
   expect(await openings.open(deliveryTask({}))).toBe(true);
   expect(await openings.open(deliveryTask({ operation: 'reconcile', attempt_id: null }))).toBe(true);

@@ -8,7 +8,7 @@ it.each([
   [-1, 1_000],
   [1e12, 86_400_000],
 ])(
-  'An adapter that asks for a wait of %d ms before the next lookup gets %d ms.',
+  'An adapter that asks for a wait of %d ms before the next lookup is asked again after %d ms',
   (askAgainAfterMs, waitMs) => {
     expect(knowledgeFrom({ outcome: 'undecidable', askAgainAfterMs })).toEqual({
       state: 'unanswered',

@@ -107,7 +107,7 @@ it('releases tasks whose checks failed before their first write', async () => {
   expect(calls).toEqual([]);
 });
 
-it('releases a lookup for a repetition, not to be held', async () => {
+it('releases a lookup whose checks failed, so that it is repeated soon', async () => {
   const lookup = { ...task('one', 'lost'), operation: 'reconcile' as const, attempt_id: null };
   const [result] = (await recordedOf(lookup, 10_000)).settled;
   expect(result).toMatchObject({ outcome: 'waiting', move: null });

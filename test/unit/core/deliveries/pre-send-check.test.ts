@@ -18,14 +18,14 @@ describe('the last check before a write', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
   afterEach(() => void vi.useRealTimers());
 
-  it('asks nothing about tasks that were just leased', async () => {
+  it('does not query tasks that were just leased', async () => {
     const { look, asked } = stage('a');
     look.leased(['a'], clock.now() - 400);
     expect(await look.permits('a')).toBe(true);
     expect(asked).toEqual([]);
   });
 
-  it('asks once about all waiting sends, and drops those that were sent', async () => {
+  it('queries all waiting sends at once, and drops those that were sent', async () => {
     const { look, asked } = stage('b');
     look.leased(['a', 'b', 'c', 'd'], clock.now());
     look.forget('d');
@@ -35,7 +35,7 @@ describe('the last check before a write', () => {
     expect(asked).toEqual([['a', 'b', 'c']]);
   });
 
-  it('asks again when the result has become old', async () => {
+  it('queries a task again when the result has become old', async () => {
     const { look, asked } = stage();
     look.leased(['a', 'b'], clock.now());
     vi.advanceTimersByTime(600);
@@ -45,7 +45,7 @@ describe('the last check before a write', () => {
     expect(asked).toEqual([['a', 'b'], ['b']]);
   });
 
-  it('asks about as many tasks as start before the result is old, and about none of them twice', async () => {
+  it('queries as many tasks as start before the result is old, and none of them twice', async () => {
     const { look, asked } = stage();
     const ids = Array.from({ length: 1_000 }, (_, n) => `${1_000 + n}`);
     look.leased(ids, clock.now());
@@ -61,7 +61,7 @@ describe('the last check before a write', () => {
     expect(asked.slice(3)).toEqual([ids.slice(110, 174)]);
   });
 
-  it('does not use a result for a task that it was not about', async () => {
+  it('does not use a result for a task that the query did not include', async () => {
     const { look, asked } = stage('late');
     look.leased(['a'], clock.now());
     vi.advanceTimersByTime(600);

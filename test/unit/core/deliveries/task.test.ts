@@ -386,7 +386,7 @@ describe('the lookup of a lost message', () => {
     ]);
   });
 
-  it('reports what the platform can’t show, which a worker that died did not record', async () => {
+  it('reports the degradations of a message whose worker died before it recorded them', async () => {
     const { move } = await ask([found('2')], afterFirstPart({ thread: { root_external_id: null } }));
     expect(move?.degradations).toEqual(['thread']);
   });
@@ -402,7 +402,7 @@ describe('the lookup of a lost message', () => {
     expect(Date.parse(change?.next_attempt_at ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('sends again what is permanently absent, and records that no part is uncertain', async () => {
+  it('sends a permanently absent part again, and records that no part is uncertain', async () => {
     const { move, parts } = await ask([{ outcome: 'absent', resend: 'settled' }], afterFirstPart());
     expect([move?.to, parts]).toEqual([
       'queued',
@@ -410,7 +410,7 @@ describe('the lookup of a lost message', () => {
     ]);
   });
 
-  it('sends again what the platform would recognise, and records that the part is still uncertain', async () => {
+  it('sends a part again that the platform would recognise, and records that it is still uncertain', async () => {
     const { move, parts } = await ask([{ outcome: 'absent', resend: 'recognised' }], afterFirstPart());
     expect([move?.to, parts]).toEqual([
       'queued',
@@ -475,8 +475,8 @@ describe('the lookup of a lost message', () => {
   });
 });
 
-describe('settlements of tasks', () => {
-  it('combine results while one transaction is running; one bad result fails alone', async () => {
+describe('task results that are stored in batches', () => {
+  it('are combined while a transaction is running, and a bad result fails alone', async () => {
     const groups: number[] = [];
     let release: () => void = () => undefined;
     const store = {
@@ -506,7 +506,7 @@ describe('settlements of tasks', () => {
     expect(groups.slice(0, 2)).toEqual([1, 3]);
   });
 
-  it('wait for a database outage to end: the platform’s response is not given up', async () => {
+  it('wait for the end of a database outage, so that the platform’s response is not lost', async () => {
     const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
     const asked: string[][] = [];
     const store = {
@@ -519,7 +519,7 @@ describe('settlements of tasks', () => {
     expect(asked).toEqual([['written'], ['written']]);
   });
 
-  it('are given up together after their time limit when the database is away for all of them', async () => {
+  it('fail together after their time limit if the database stays unavailable', async () => {
     const groups: number[] = [];
     const store = {
       settle: async (results: readonly TaskResult[]) => {

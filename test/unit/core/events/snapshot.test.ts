@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { visibleIn } from '../../../../src/core/events/snapshot.js';
 
 describe('a snapshot', () => {
-  it('sees ended transactions: all below its first running one, and those that did not run', () => {
+  it('contains ended transactions: all below its first running one, and later ones that were not running', () => {
     const sees = visibleIn('100:105:100,103');
     expect([99n, 100n, 101n, 102n, 103n, 104n, 105n, 2n ** 60n].map(sees)).toEqual([
       true,
@@ -16,7 +16,7 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('without any running one sees all below its end', () => {
+  it('contains all transactions below its end if none is running', () => {
     const sees = visibleIn('7:7:');
     expect([6n, 7n, 8n].map(sees)).toEqual([true, false, false]);
   });

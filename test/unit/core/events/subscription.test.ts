@@ -6,7 +6,7 @@ import { callerWith } from '../../../support/http.js';
 const reader = callerWith(['messages:read', 'conversations:read']);
 
 describe('the events of a stream', () => {
-  it('are everything the caller may read for *, except events that must be named', () => {
+  it('are all events that the caller may read for *, except events that must be named', () => {
     const names = streamedEvents('*', reader);
     expect(names).toEqual(
       eventCatalogue

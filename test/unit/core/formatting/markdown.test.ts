@@ -85,7 +85,7 @@ describe('Markdown as neutral content', () => {
     ['lists within quotes', `${'>'.repeat(40)}- - - a\n\n`.repeat(200).trimEnd()],
     ['deep lists', `${'- '.repeat(25)}a\n\n`.repeat(180).trimEnd()],
     ['lines of a deep list', `${'- '.repeat(50)}a\n${`${'\t'.repeat(25)}a\n`.repeat(300)}`.trimEnd()],
-  ])('takes a text that is expensive to parse for plain text: %s', (_, source) => {
+  ])('treats a text that is expensive to parse as plain text: %s', (_, source) => {
     expect(contentFromMarkdown(source)).toMatchObject({ text: source, spans: [] });
     expect(textBlocks(source, 'markdown')).toEqual(textBlocks(source, 'text'));
   });
@@ -101,7 +101,7 @@ describe('Markdown as neutral content', () => {
     expect(styled(source)).toContain('bold: a');
   });
 
-  it.each(['>', '> ', '1. ', '> - '])('keeps the endless words of %j unchanged', (sign) => {
+  it.each(['>', '> ', '1. ', '> - '])('keeps a long repetition of %j as text', (sign) => {
     const source = `${sign.repeat(Math.floor(9_990 / sign.length))}**x**`;
     expect(contentFromMarkdown(source).text).toBe(source.replace('**x**', 'x'));
     expect(styled(source)).toEqual(['bold: x']);

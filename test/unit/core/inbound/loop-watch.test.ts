@@ -5,7 +5,7 @@ const hear = (watch: LoopWatch, texts: readonly string[], chat = 'a') =>
   texts.map((text) => watch.isSuspicious('connection', chat, text));
 
 describe('a watch for loops', () => {
-  it('suspects each fifth return of a text in one chat, and of no other text', () => {
+  it('suspects each fifth repetition of a text in one chat, and no other text', () => {
     const watch = new LoopWatch();
     expect(
       hear(
@@ -17,7 +17,7 @@ describe('a watch for loops', () => {
     expect(hear(watch, ['ok'], 'another chat')).toEqual([false]);
   });
 
-  it('recognises a text by its end, whatever is put in front of it', () => {
+  it('recognises a text by its end, whatever precedes it', () => {
     const watch = new LoopWatch();
     const long = 'word '.repeat(1_000);
     const texts = Array.from({ length: 6 }, (_, n) => 'Relay: '.repeat(n) + long);

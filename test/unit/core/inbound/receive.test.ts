@@ -5,7 +5,7 @@ import type { AppliedEvent, InboundStore } from '../../../../src/core/inbound/po
 import { Receive } from '../../../../src/core/inbound/receive.js';
 import { silentLog } from '../../../support/log.js';
 
-describe('JSON that PostgreSQL can hold', () => {
+describe('JSON that PostgreSQL can store', () => {
   it('has no U+0000 and no lone surrogate, in values and names, and is otherwise unchanged', () => {
     const odd = { 'a\u0000': ['\uD800x', { 'k\uDC00': '\u0000' }], fine: ['👍', 1, null, true, { ä: {} }] };
     expect(cleanJson(odd)).toEqual({
@@ -59,7 +59,7 @@ describe('a received envelope', () => {
     content: { text, spans: [], attachments: [], ...more },
   });
 
-  it('is left to the platform during a database outage, though only for a moment', async () => {
+  it('is refused if the database stays unavailable, so that the platform keeps it', async () => {
     const stored: string[] = [];
     const store = {
       receive: async (_id: string, _envelope: unknown, _events: unknown, status: string) => {
@@ -90,7 +90,7 @@ describe('a received envelope', () => {
     expect(failed).toEqual([]);
   });
 
-  it('is stored clean', async () => {
+  it('is stored without U+0000 and lone surrogates', async () => {
     const { envelope: received, events } = await receive(message('a\u0000b'));
     expect(received).toMatchObject({ payload: { name: 'x\uFFFD' } });
     expect(events[0]).toMatchObject({ content: { text: 'a\uFFFDb' } });

@@ -21,12 +21,12 @@ const RFC = {
 };
 
 describe('encryptPush', () => {
-  it('writes the message of the RFC byte for byte', () => {
+  it('reproduces the example of the RFC byte for byte', () => {
     const sealed = encryptPush(Buffer.from(RFC.plain), RFC.receiver, RFC.drawn);
     expect(sealed.toString('base64url')).toBe(RFC.body);
   });
 
-  it('draws a key and a salt for each message, which the browser opens', () => {
+  it('uses a new key and salt for each message, and the browser can decrypt it', () => {
     const own = createECDH('prime256v1');
     own.setPrivateKey(RFC.privateKey, 'base64url');
     const auth = Buffer.from(RFC.receiver.auth, 'base64url');
@@ -38,7 +38,7 @@ describe('encryptPush', () => {
 });
 
 describe('vapidHeader', () => {
-  it('names the origin, an end within a day and the operator, signed by the key that it shows', () => {
+  it('contains the origin, an expiry within a day and the operator, and is signed with the key that it names', () => {
     const key = newPushKey();
     const header = vapidHeader('https://push.example/send/x?y=1', 'https://desk.example', key, 1_000_000);
     expect(vapidClaims(header)).toEqual({
@@ -53,7 +53,7 @@ describe('pushSubscriptionBody', () => {
   const good = { endpoint: 'https://push.example/send/x', keys: RFC.receiver };
   const { p256dh, auth } = RFC.receiver;
 
-  it('takes what browsers give', () => {
+  it('accepts the subscription of a browser', () => {
     expect(pushSubscriptionBody.safeParse(good).success).toBe(true);
   });
 

@@ -33,7 +33,7 @@ describe('codes and tokens of OAuth', () => {
 describe('an OAuth app', () => {
   const app = (type: OAuthApp['type'], secretHash: Buffer | null) => ({ type, secretHash }) as OAuthApp;
 
-  it('is authenticated by its secret, and a public one by having none', () => {
+  it('is authenticated by its secret, and a public app by sending none', () => {
     const confidential = app('confidential', hashCredential('secret'));
     expect(['secret', 'Secret', '', undefined].map((sent) => isClient(confidential, sent))).toEqual([
       true,

@@ -102,7 +102,7 @@ describe('an unknown name in the configuration of a platform', () => {
 });
 
 describe('the configuration of a connection', () => {
-  it('gets the defaults of its platform', () => {
+  it('has the defaults of its platform', () => {
     expect(parseConfiguration(definition(), credentials, undefined).settings).toEqual({
       api_base_url: 'https://alpha.example',
       ingress: 'webhook',
@@ -230,7 +230,7 @@ describe('the description of a platform', () => {
 });
 
 describe('the catalogue of platforms', () => {
-  it('refuses an incompatible adapter alone, with the reason', () => {
+  it('refuses only the incompatible adapters, with the reason', () => {
     const platforms = new Platforms([
       definition({ platform: 'beta', contractVersion: CONTRACT_VERSION + 1 }),
       definition(),
@@ -261,7 +261,7 @@ describe('the catalogue of platforms', () => {
     ['an address that is none', { defaultApiBaseUrl: 'irc.example' }, /wrong at defaultApiBaseUrl/],
     ['an address of another kind', { defaultApiBaseUrl: 'ftp://a.example' }, /wrong at defaultApiBaseUrl/],
     ['an unreadable address form', { addressForm: '(' }, /wrong at addressForm/],
-  ])('refuses what has %s', (_what, more, reason) => {
+  ])('refuses a definition that has %s', (_what, more, reason) => {
     const wrong = more === null ? null : definition(more);
     const platforms = new Platforms([wrong as never, definition({ platform: 'good' })]);
     expect(platforms.refused).toEqual([expect.objectContaining({ reason: expect.stringMatching(reason) })]);
@@ -287,7 +287,7 @@ describe('the catalogue of platforms', () => {
     expect(at(definition(), 'tls://b.example:6697')).toHaveLength(1);
   });
 
-  it('limits the sandbox to test workspaces, which have nothing else', () => {
+  it('offers only the sandbox in test workspaces, and everything else in live ones', () => {
     const platforms = new Platforms([definition(), definition({ platform: 'sandbox' })]);
     const names = (environment: 'live' | 'test') => platforms.of(environment).map(({ platform }) => platform);
     expect([names('live'), names('test')]).toEqual([['alpha'], ['sandbox']]);

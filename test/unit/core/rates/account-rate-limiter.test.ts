@@ -121,7 +121,7 @@ describe('the call slots of an account', () => {
     expect((times[0] ?? 0) - from).toBeGreaterThanOrEqual(1_500);
   });
 
-  it('report when they do not come in time, and go to another call', async () => {
+  it('report when they are not available in time, and go to another call', async () => {
     const turns = new AccountRateLimiter(1, 0, counter(500).reserve);
     const late = turns.take(1, 0, 100);
     const other = turns.take(1, 0, FOR_EVER);

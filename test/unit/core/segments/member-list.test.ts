@@ -129,8 +129,8 @@ describe('an SMS number of a list', () => {
   });
 });
 
-describe('rows and columns without content', () => {
-  it('are rows of commas, blanks and quotes, wherever they stand', async () => {
+describe('empty rows and columns', () => {
+  it('may be rows of commas, blanks and quotes, at any position', async () => {
     const csv =
       ',,\n\nplatform,address,name\n,,\nsms,+4915100000001,Ann\n , ,\t\n"","",""\n,,,,,\nsms,+4915100000002,Bob\n,,\n';
     expect(await namesOf(csv)).toEqual(['Ann', 'Bob']);
@@ -143,7 +143,7 @@ describe('rows and columns without content', () => {
     ]);
   });
 
-  it('are columns without a name over empty cells', async () => {
+  it('may be columns without a name over empty cells', async () => {
     const csv = 'platform,address,,name,\nsms,+4915100000001,,Ann,\nsms,+4915100000002, ,Bob,\n';
     expect(await membersOf(csv)).toMatchObject([
       { variables: { name: 'Ann' } },
@@ -151,18 +151,18 @@ describe('rows and columns without content', () => {
     ]);
   });
 
-  it('are empty cells beyond the last column', async () => {
+  it('may be empty cells beyond the last column', async () => {
     expect(await namesOf('platform,address,name\nsms,+4915100000001,Ann,,,\n')).toEqual(['Ann']);
   });
 
   it.each([
     ['under no name', 'platform,address,\nsms,+4915100000001,x\n'],
     ['beyond the last column', 'platform,address\nsms,+4915100000001,x\n'],
-  ])('are not cells %s that say something', async (_, csv) => {
+  ])('may not be cells %s that have content', async (_, csv) => {
     expect(await refusalOf(csv)).toEqual(['malformed', 'Line 2 has a cell in a column without a name.']);
   });
 
-  it('are not cells that a row lacks', async () => {
+  it('may not be cells that a row lacks', async () => {
     expect(await refusalOf('platform,address,name\nsms,+4915100000001\n')).toEqual([
       'malformed',
       'Line 2 is not a row of the table.',
@@ -188,7 +188,7 @@ describe('the columns about a contact', () => {
     ]);
   });
 
-  it('have no effect where they are empty', async () => {
+  it('have no effect if they are empty', async () => {
     expect(await membersOf(`${HEAD}\nsms,+4915100000001,, ,,\n`)).toMatchObject([
       { displayName: null, locale: null, timezone: null, variables: {} },
     ]);
@@ -230,17 +230,17 @@ describe('a list in batches', () => {
     return sizes;
   };
 
-  it('holds 5,000 short rows at most', async () => {
+  it('contains at most 5,000 short rows', async () => {
     expect(await sizesOf(12_000, 'x')).toEqual([5_000, 5_000, 2_000]);
   });
 
-  it('holds a mebibyte of long rows at most, so that its memory does not depend on the rows', async () => {
+  it('contains at most a mebibyte of long rows, so that its memory does not depend on the rows', async () => {
     const sizes = await sizesOf(1_000, 'x'.repeat(4_000));
     expect(sizes.reduce((sum, size) => sum + size)).toBe(1_000);
     expect(Math.max(...sizes) * 4_000).toBeLessThan(1_100_000);
   });
 
-  it('reads on only after the last batch was taken', async () => {
+  it('reads on only after the previous batch was consumed', async () => {
     let given = 0;
     async function* counted() {
       for await (const piece of rows(50_000, 'x'.repeat(100))) {

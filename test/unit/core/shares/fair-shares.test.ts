@@ -180,7 +180,7 @@ describe('work in fair shares', () => {
     expect(failures).toHaveLength(20);
   });
 
-  it('that waits is not begun any more once it stops, and what runs is broken off', async () => {
+  it('that waits is not started after a stop, and running work is aborted', async () => {
     const ended: string[] = [];
     for (let each = 0; each < 8; each += 1) {
       work.ask(

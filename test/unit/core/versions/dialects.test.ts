@@ -20,7 +20,7 @@ const message = {
 };
 
 describe('version 2.0', () => {
-  it('gathers content and delivery of a message', () => {
+  it('groups the content and the delivery of a message', () => {
     expect(present('Message', message, '1.0')).toBe(message);
     expect(present('Message', { ...message, content: 'Hello' }, '2.0')).toEqual({
       id: 'm1',
@@ -45,7 +45,7 @@ describe('version 2.0', () => {
     });
   });
 
-  it('shows what an event says of changed fields where 2.0 has them', () => {
+  it('shows the previous values of an event under the field names of 2.0', () => {
     const previous = { text: 'Hi', content_type: 'text', status: 'sent', send_at: null };
     expect(messageDialect.present({ ...message, previous }, new Set()).previous).toEqual({
       content: { text: 'Hi', format: 'text' },
@@ -64,7 +64,7 @@ describe('version 2.0', () => {
     expect(present('Conversation', conversation, '1.0')).toEqual(conversation);
   });
 
-  it('shows what is expanded in its own shape', () => {
+  it('shows expanded records in the shape of 2.0', () => {
     const call = { id: 'x', conversation: { id: 'c1', participants: [1] } };
     expect(present('Call', call, '2.0', new Set(['conversation']))).toEqual({
       id: 'x',
@@ -73,7 +73,7 @@ describe('version 2.0', () => {
     expect(present('Call', call, '2.0')).toBe(call);
   });
 
-  it('reads the first message of a new conversation as every message', () => {
+  it('reads the first message of a new conversation like any other message', () => {
     const problems: FieldProblem[] = [];
     const body = { type: 'direct', message: { content: { text: 'x' }, text: 'y' } };
     expect(conversationDialect.accept?.(body, problems)).toMatchObject({
@@ -84,7 +84,7 @@ describe('version 2.0', () => {
     expect(conversationDialect.names).toMatchObject({ 'message.content_type': 'message.content.format' });
   });
 
-  it('reads the content of a message to be sent, and no name of 1.0', () => {
+  it('accepts the content object of a message to send, and refuses names of 1.0', () => {
     const problems: FieldProblem[] = [];
     const body = { conversation_id: 'c', content: { text: 'x', format: 'markdown', attachments: [] } };
     expect(messageDialect.accept?.(body, problems)).toEqual({
@@ -105,7 +105,7 @@ describe('version 2.0', () => {
     expect(problems.at(-1)).toMatchObject({ field: 'content', code: 'invalid_type' });
   });
 
-  it('shows quotes without end as the paragraph that they were written as', () => {
+  it('shows endlessly nested quotes as one plain paragraph', () => {
     const text = '>'.repeat(10_000);
     expect(textBlocks(text, 'markdown')).toEqual([{ type: 'paragraph', text }]);
   });

@@ -13,7 +13,7 @@ const event: StoredEvent = {
 const as20 = (_type: string, data: Readonly<Record<string, unknown>>) => ({ content: { text: data.text } });
 
 describe('buildPayload', () => {
-  it('has exactly four fields, the record with what the event adds, and its sequence', () => {
+  it('has exactly four fields, and its data is the record with the additions of the event and its sequence', () => {
     const payload = buildPayload(event, '1.0', as20);
     expect(JSON.stringify(payload)).toBe(
       '{"id":"whk_01KDVDNA000123456789ABCDEF","event":"message.created","timestamp":"2026-01-01T00:00:00.000Z",' +
@@ -44,7 +44,7 @@ describe('request bodies', () => {
   const minimal = { url: 'https://example.com/', events: ['*'] };
   const accepts = (extra: object) => createWebhookBody.safeParse({ ...minimal, ...extra }).success;
 
-  it('have their defaults', () => {
+  it('have defaults', () => {
     expect(createWebhookBody.parse(minimal)).toEqual({
       ...minimal,
       status: 'enabled',

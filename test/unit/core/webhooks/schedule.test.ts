@@ -6,7 +6,7 @@ const hour = 3_600_000;
 const now = new Date('2026-01-01T00:00:00Z');
 
 describe('the schedule', () => {
-  it('has 10 tries over 75 h 35 min 5 s', () => {
+  it('has 10 attempts over 75 h 35 min 5 s', () => {
     expect(tryDelaysMs).toHaveLength(10);
     expect(tryDelaysMs.reduce((sum, each) => sum + each, 0)).toBe(75 * hour + 35 * 60_000 + 5_000);
   });
@@ -19,7 +19,7 @@ describe('the schedule', () => {
     expect(delayBeforeNextTry(10, 0, 0.5)).toBeUndefined();
   });
 
-  it('waits longer when asked to, but at most a day, and never shorter', () => {
+  it('waits longer if the receiver asks for it, but at most a day, and never shorter', () => {
     expect(delayBeforeNextTry(1, 60_000, 0.5)).toBe(60_000);
     expect(delayBeforeNextTry(1, 48 * hour, 0.5)).toBe(24 * hour);
     expect(delayBeforeNextTry(2, 1_000, 0.5)).toBe(300_000);
@@ -42,7 +42,7 @@ describe('the schedule', () => {
 describe('judge', () => {
   const context: TryContext = { event: 'call.ended', tries: 1, now, random: 0.5 };
 
-  it.each([200, 201, 204, 299])('takes %i as success', (status) => {
+  it.each([200, 201, 204, 299])('treats %i as success', (status) => {
     expect(judge({ status }, context)).toEqual({ status: 'succeeded', gone: false });
   });
 
@@ -56,7 +56,7 @@ describe('judge', () => {
     expect(judge(outcome, context)).toEqual({ status: 'pending', retryInMs: 5_000, gone: false });
   });
 
-  it('ends after the last try, after 410, and after a test', () => {
+  it('gives up after the last attempt, after 410, and after a failed test', () => {
     expect(judge({ status: 500 }, { ...context, tries: 9 }).status).toBe('pending');
     expect(judge({ status: 500 }, { ...context, tries: 10 })).toEqual({ status: 'dead', gone: false });
     expect(judge({ status: 410 }, context)).toEqual({ status: 'dead', gone: true });
@@ -66,7 +66,7 @@ describe('judge', () => {
     });
   });
 
-  it('keeps what happened as an attempt', () => {
+  it('records the outcome as an attempt', () => {
     const at = now.toISOString();
     expect(toAttempt({ status: 204 }, now, 12.4)).toEqual({
       at,

@@ -12,7 +12,7 @@ const body =
   '"data":{"webhook_id":"019b76da-a800-7000-8000-000000000001","message":"Grüße ✓","sequence":1}}';
 
 describe('signatureHeaders', () => {
-  it('gives the published test vector', () => {
+  it('reproduces the published test vector', () => {
     expect(Buffer.byteLength(body)).toBe(199);
     expect(signatureHeaders({ id, body, timestamp }, [secret])).toEqual({
       'x-service-signature':
@@ -43,7 +43,7 @@ describe('verifySignature', () => {
     ['own scheme', own],
     ['Standard Webhooks', standard],
     ['fetch headers', new Headers(all)],
-  ])('accepts what was signed: %s', (_name, headers) => {
+  ])('accepts a valid signature: %s', (_name, headers) => {
     expect(verifySignature(body, headers, secret, { now: timestamp })).toBe(true);
     expect(verifySignature(Buffer.from(body), headers, secret, { now: timestamp })).toBe(true);
   });
@@ -94,11 +94,11 @@ describe('secrets', () => {
     [64, true],
     [23, false],
     [65, false],
-  ])('of %i bytes: %s', (size, expected) => {
+  ])('of %i bytes are valid: %s', (size, expected) => {
     expect(isSecret(`whsec_${randomBytes(size).toString('base64')}`)).toBe(expected);
   });
 
-  it('need their prefix and proper base64', () => {
+  it('need the prefix and valid base64', () => {
     expect(isSecret(secret.slice('whsec_'.length))).toBe(false);
     expect(isSecret(secret.replace('=', ''))).toBe(false);
     expect(isSecret(`whsec_${'!'.repeat(44)}`)).toBe(false);

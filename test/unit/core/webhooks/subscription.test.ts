@@ -9,7 +9,7 @@ const reached = (events: string[], held: ReadonlySet<string> = all) =>
   names.filter((name) => matches(validateEvents(events, held), name));
 
 describe('a subscription', () => {
-  it('to * reaches everything but what must be asked for, and never the test event', () => {
+  it('to * reaches all events except those that must be named, and never the test event', () => {
     const missing = names.filter((name) => !reached(['*']).includes(name));
     expect(missing).toEqual([
       'delivery.updated',
@@ -21,7 +21,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('to a prefix reaches its own events, those that must be asked for included', () => {
+  it('to a prefix reaches all events of the prefix, including those that must be named', () => {
     expect(reached(['delivery.*'])).toEqual(['delivery.failed', 'delivery.uncertain', 'delivery.updated']);
     expect(reached(['typing.*'])).toEqual(['typing.started', 'typing.stopped']);
     expect(reached(['user.*'])).toHaveLength(8);
@@ -60,7 +60,7 @@ describe('validateEvents', () => {
     expect(validateEvents(['webhook.disabled'], all).scopes).toEqual([]);
   });
 
-  it('gives * what the caller may read, and keeps to it', () => {
+  it('limits * to the events that the caller may read', () => {
     const held = new Set(['calls:read', 'messages:write']);
     expect(validateEvents(['*'], held).scopes).toEqual(['calls:read']);
     expect(reached(['*'], held)).toEqual([
@@ -69,7 +69,7 @@ describe('validateEvents', () => {
     ]);
   });
 
-  it('refuses what the caller may not read, before unknown names', () => {
+  it('refuses events that the caller may not read before it refuses unknown names', () => {
     const held = new Set(['calls:read']);
     for (const entry of ['message.sent', 'message.*', 'messages']) {
       expect(() => validateEvents([entry, 'nope'], held)).toThrow(

@@ -16,7 +16,7 @@ function bench() {
 const values = { email: 'Ann.Smith@a.example', password: 'correct horse' };
 
 describe('the first start', () => {
-  it('makes an operator of the workspace Default, named after the address', async () => {
+  it('creates an operator of the workspace Default, named after the address', async () => {
     const { made, bootstrap } = bench();
     expect(await bootstrap.execute(values)).toBe(true);
     expect(made).toEqual([
@@ -35,7 +35,7 @@ describe('the first start', () => {
     expect(await bootstrap.execute(values)).toBe(false);
   });
 
-  it('makes a key with all scopes and no limit, of which only the hash is kept', async () => {
+  it('creates a key with all scopes and no rate limit, and stores only its hash', async () => {
     for (const environment of ['live', 'test'] as const) {
       const { made, bootstrap } = bench();
       const { key } = generateApiKey(environment);

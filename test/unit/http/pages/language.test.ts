@@ -16,7 +16,7 @@ describe('the language of a page', () => {
     expect(languageOf(header)).toBe(language);
   });
 
-  it.each(['es', 'zh'] as const)('has its own words for everything in %s', (language) => {
+  it.each(['es', 'zh'] as const)('is translated completely into %s', (language) => {
     const { script, providerProblems, ...texts } = TEXTS.en;
     const other = TEXTS[language];
     for (const [name, text] of Object.entries(texts))

@@ -22,7 +22,7 @@ describe('the path to return to', () => {
     ['/a/b?c=d&e=%2F#f', '/a/b?c=d&e=%2F#f'],
     ['/a/../b', '/b'],
     ['/a//b', '/a//b'],
-  ])('%s is one', (asked, path) => expect(returnPath(asked)).toBe(path));
+  ])('%s is accepted', (asked, path) => expect(returnPath(asked)).toBe(path));
 
   it.each([
     undefined,
@@ -39,7 +39,7 @@ describe('the path to return to', () => {
     'javascript:alert(1)',
     ` /a`,
     `/${'a'.repeat(8_192)}`,
-  ])('%j is none', (asked) => expect(returnPath(asked)).toBeUndefined());
+  ])('%j is refused', (asked) => expect(returnPath(asked)).toBeUndefined());
 });
 
 describe('the session cookie', () => {
@@ -53,7 +53,7 @@ describe('the session cookie', () => {
     ]);
   });
 
-  it('has the name that its address allows, and does not take the other', () => {
+  it('has the name that its URL requires, and is not read under the other name', () => {
     const secure = new SessionCookie('https://bridge.example');
     expect(secure.set('t')).toBe('__Host-tl_session=t; Path=/; HttpOnly; Secure; SameSite=Strict');
     expect(secure.read('tl_session=t')).toBeUndefined();

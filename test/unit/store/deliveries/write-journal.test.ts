@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('A journal of writes', () => {
-  it('tells a successor which writes its process began, also when it began none', () => {
+  it('reports to a successor which writes its process began, even if it began none', () => {
     const journal = open();
     expect(open('two').read()).toEqual({ one: [], two: [] });
     journal.begin('a', 0);
@@ -24,7 +24,7 @@ describe('A journal of writes', () => {
     expect(open('two').read()).toEqual({ one: ['a.0', 'a.1', 'b.0'], two: [] });
   });
 
-  it('says nothing of a process that left none', () => {
+  it('contains nothing about a process without a journal', () => {
     expect(open('two').read()).not.toHaveProperty('one');
   });
 
@@ -35,13 +35,13 @@ describe('A journal of writes', () => {
     expect(open('two').read()).not.toHaveProperty('one');
   });
 
-  it('ignores a line that was not written to its end', async () => {
+  it('ignores an incomplete line', async () => {
     open().begin('a', 0);
     await appendFile(file(), 'b.');
     expect(open('two').read()).toMatchObject({ one: ['a.0'] });
   });
 
-  it('keeps its size: marks of writes that ended are dropped, and those of others stay', async () => {
+  it('is limited in size: it drops finished writes and keeps those in progress', async () => {
     const journal = open();
     journal.begin('in progress', 3);
     for (let n = 0; n < 20_000; n += 1) {
@@ -52,7 +52,7 @@ describe('A journal of writes', () => {
     expect(open('two').read().one).toContain('in progress.3');
   });
 
-  it('is removed when it can’t be written, for one with a gap would be wrong', async () => {
+  it('is removed when it can’t be written, because a gap would make it wrong', async () => {
     const journal = open();
     journal.begin('a', 0);
     for (let n = 0; n < 20_000; n += 1) {

@@ -6,8 +6,8 @@ import { AesSecretBox } from '../../../../src/store/secrets/secret-box.js';
 const answers = new SealedAnswers(new AesSecretBox(randomBytes(32)));
 const webhook = { id: 'a', url: 'https://example.com', secret: 'whsec_c2VjcmV0', events: ['*'] };
 
-describe('A stored answer', () => {
-  test('does not hold the secret that was shown once', async () => {
+describe('A stored response', () => {
+  test('does not contain the secret in plain text', async () => {
     expect(JSON.stringify(await answers.seal('row', webhook))).not.toContain(webhook.secret);
   });
 
@@ -16,12 +16,12 @@ describe('A stored answer', () => {
     expect(JSON.stringify(await answers.open('row', stored))).toBe(JSON.stringify(webhook));
   });
 
-  test('gives its secret up for its own request only', async () => {
+  test('reveals its secret for its own request only', async () => {
     const stored = await answers.seal('row', webhook);
     await expect(answers.open('another', stored)).rejects.toThrow();
   });
 
-  test('is left alone when it has no secret', async () => {
+  test('is unchanged if it has no secret', async () => {
     const message = { id: 'b', secret: null };
     expect(await answers.seal('row', message)).toBe(message);
     expect(await answers.open('row', message)).toBe(message);

@@ -13,7 +13,7 @@ const isWithin = (some: readonly number[] | null, all: readonly number[] | null)
 describe('hashes of a text', () => {
   const text = 'der ärger mit 🚚 und σίσυφος';
 
-  it('hold those of everything in it', () => {
+  it('include the hashes of every part of it', () => {
     const all = grams().part('text', text).hashes;
     for (let from = 0; from < text.length; from += 1) {
       for (let to = from + 3; to <= text.length; to += 1) {
@@ -24,7 +24,7 @@ describe('hashes of a text', () => {
     }
   });
 
-  it('are others in another workspace, list and field', () => {
+  it('differ by workspace, list and field', () => {
     const here = grams().part('text', text).hashes ?? [];
     for (const other of [
       grams('v').part('text', text),
@@ -44,7 +44,7 @@ describe('hashes of a text', () => {
   });
 });
 
-describe('what a filter wants', () => {
+describe('the trigrams of a filter', () => {
   const record = grams().record({ field: 'text', value: 'Zanzibar', lower: 'zanzibar' });
   record.record({ field: 'metadata.tier', value: 'Gold', lower: 'gold' });
 
@@ -54,7 +54,7 @@ describe('what a filter wants', () => {
     'metadata.tier:Gold',
     'metadata.tier:~OLD',
     '-metadata.tier:null',
-  ])('%s is had by a record that matches', (filter) => {
+  ])('are contained in a record that matches: %s', (filter) => {
     expect(wanted(filter)).toHaveLength(1);
     expect(isWithin(wanted(filter)?.[0] ?? null, record.hashes)).toBe(true);
   });
@@ -65,16 +65,16 @@ describe('what a filter wants', () => {
     'metadata.tier:gold',
     'metadata.tier:~silver',
     '-metadata.size:null',
-  ])('%s is not had by one that does not', (filter) =>
+  ])('are not contained in a record that does not match: %s', (filter) =>
     expect(isWithin(wanted(filter)?.[0] ?? null, record.hashes)).toBe(false),
   );
 
   it.each(['status:sent', '-text:~zanzibar', 'text:""', 'metadata.tier:null', 'metadata.tier:Gold|null'])(
-    'is not known of %s',
+    'are undefined for %s',
     (filter) => expect(wanted(filter)).toBeUndefined(),
   );
 
-  it('is one of several values, with all of the other clauses', () => {
+  it('are listed per value of a clause, together with those of all other clauses', () => {
     const lists = wanted('text:~zanzi|silver,metadata.tier:Gold,status:sent') ?? [];
     const gold = wanted('metadata.tier:Gold')?.[0] ?? [];
     expect(lists).toHaveLength(2);

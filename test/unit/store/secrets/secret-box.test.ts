@@ -17,7 +17,7 @@ describe('a sealed secret', () => {
   const box = new AesSecretBox(key(1));
   const sealed = box.seal('Grüße ✓', place);
 
-  it('opens at its place only', () => {
+  it('can be opened at its own place only', () => {
     expect(box.open(sealed, place)).toBe('Grüße ✓');
     expect(sealed.toString('latin1')).not.toContain('Gr');
     for (const other of [{ workspaceId: 'x' }, { rowId: 'x' }, { field: 'x' }]) {
@@ -25,7 +25,7 @@ describe('a sealed secret', () => {
     }
   });
 
-  it('differs each time and does not open when any byte is changed or cut', () => {
+  it('differs each time, and cannot be opened when any byte is changed or removed', () => {
     expect(box.seal('Grüße ✓', place)).not.toEqual(sealed);
     for (let n = 0; n < sealed.length; n += 1) {
       const altered = Buffer.from(sealed);
@@ -35,7 +35,7 @@ describe('a sealed secret', () => {
     }
   });
 
-  it('opens under a former master key, not under a foreign one', () => {
+  it('can be opened with a former master key, but not with an unknown one', () => {
     expect(new AesSecretBox(key(2), key(1)).open(sealed, place)).toBe('Grüße ✓');
     expect(() => new AesSecretBox(key(2)).open(sealed, place)).toThrow(SecretUnreadableError);
   });
@@ -44,13 +44,13 @@ describe('a sealed secret', () => {
 describe('the sealer of a master key', () => {
   const both = new AesSecretBox(key(2), key(1));
 
-  it('seals under a former key while the database names it, and under no key that is not known', () => {
+  it('seals with a former key while the database names it, and refuses an unknown key', () => {
     const former = new AesSecretBox(key(1));
     expect(former.open(both.sealerWith(former.keyId).seal('text', place), place)).toBe('text');
     expect(() => both.sealerWith(new AesSecretBox(key(3)).keyId)).toThrow(MasterKeyMismatchError);
   });
 
-  it('is recognised by an id that every value has, and that is not the key', () => {
+  it('has an id that every sealed value contains and that is not part of the key', () => {
     expect(keyIdOf(both.seal('text', place))).toEqual(both.keyId);
     expect(key(2).includes(both.keyId)).toBe(false);
   });
@@ -72,7 +72,7 @@ describe('a wrapped key', () => {
     }
   });
 
-  it('names another id than a value that is sealed under a derived key of the same master key', () => {
+  it('has another id than a value that is sealed under a derived key of the same master key', () => {
     const former = new AesSecretBox(key(1));
     expect(keyIdOf(wrapped)).toEqual(former.wrappingId);
     expect(former.wrappingId).not.toEqual(former.keyId);
@@ -80,7 +80,7 @@ describe('a wrapped key', () => {
     for (const id of [former.keyId, former.wrappingId]) expect(both.keyOf(id)).toEqual(key(1));
   });
 
-  it('is made with a master key that the box has, and with no other one', () => {
+  it('cannot be made with a master key that the box lacks', () => {
     expect(() => both.wrap(plain, ['w', 'id'], new AesSecretBox(key(3)).wrappingId)).toThrow(
       MasterKeyMismatchError,
     );
@@ -88,7 +88,7 @@ describe('a wrapped key', () => {
 });
 
 describe('loadSecretBox', () => {
-  it('opens with the former key and refuses a malformed one by its name, without its content', async () => {
+  it('opens values of the former key, and names a malformed key without its content', async () => {
     const configured = key(2).toString('base64');
     const box = await loadSecretBox({
       configured,
@@ -108,7 +108,7 @@ describe('loadMasterKey', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('makes one file, readable by its owner only, however many processes start at once', async () => {
+  it('creates one file, readable by its owner only, however many processes start at once', async () => {
     const keys = await Promise.all(
       Array.from({ length: 8 }, () => loadMasterKey({ configured: undefined, dataDir })),
     );
@@ -126,7 +126,7 @@ describe('loadMasterKey', () => {
     },
   );
 
-  it('refuses a damaged file instead of making a new one', async () => {
+  it('refuses a damaged file instead of creating a new one', async () => {
     await writeFile(join(dataDir, 'master.key'), 'damaged');
     await expect(loadMasterKey({ configured: undefined, dataDir })).rejects.toThrow(MasterKeyInvalidError);
   });

@@ -40,14 +40,14 @@ describe('Discord’s codes', () => {
     [400, 999999, undefined, { kind: 'rejected', reason: 'platform_error' }],
     [403, 999999, undefined, { kind: 'rejected', reason: 'forbidden' }],
   ] as const)(
-    'status %d code %d means what it means, and nothing was written',
+    'map status %d and code %d to a problem, with nothing written',
     (status, code, errors, problem) => {
       const error = platformError(refusal(status, code, errors), sent(status));
       expect([error.problem, error.dispatched, error.code]).toEqual([problem, 'no', String(code || status)]);
     },
   );
 
-  it('keep the request out of the error', () => {
+  it('keep the content of the request out of the error', () => {
     const error = platformError(refusal(403, 50007), sent(403));
     expect(`${error.stack}${JSON.stringify(error)}${String(error.cause)}`).not.toContain('private words');
   });

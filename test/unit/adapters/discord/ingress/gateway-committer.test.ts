@@ -66,7 +66,7 @@ describe('the gateway committer', () => {
     expect(await stored(host)).toMatchObject({ sequence: 4, at: sentAt });
   });
 
-  it('has room again after half of a full queue is committed, or when it stops', async () => {
+  it('has capacity again after half of a full queue is committed, or when it stops', async () => {
     const host = new RecordingHost();
     const journal = new GatewayCommitter(host);
     journal.open(session('s1'));
@@ -180,7 +180,7 @@ describe('the gateway committer', () => {
     expect([done, journal.session?.sequence]).toEqual([['b1', 'b3', 'a0', 'a2'], 4]);
   });
 
-  it('treats an unreadable session as none', async () => {
+  it('treats an unreadable session as missing', async () => {
     for (const text of [undefined, '', '{', 'null', '{"sessionId":1}'])
       expect(parseSession(text)).toBeUndefined();
   });

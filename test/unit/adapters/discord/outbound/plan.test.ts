@@ -142,7 +142,7 @@ describe('planning a send to Discord', () => {
     expect([contents(sent), sent.degradations]).toEqual([['## News\n• one'], []]);
   });
 
-  it('with a persona contains the name for a webhook and as text for its absence', () => {
+  it('with a persona contains the name for a webhook, and also as text in case there is no webhook', () => {
     const persona = { displayName: 'Ada: @Discord', avatarUrl: 'https://bridge.example/a.png' };
     const content = plainContent('word '.repeat(500));
     const { steps } = plan({ type: 'send', to, content, persona }, discordCapabilities);

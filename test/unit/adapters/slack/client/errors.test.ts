@@ -16,7 +16,7 @@ function broken(code: string): WebAPIRequestError {
   return new WebAPIRequestError(new TypeError('fetch failed', { cause }));
 }
 
-describe('Slack errors', () => {
+describe('the mapping of Slack errors', () => {
   it.each([
     ['channel_not_found', { kind: 'rejected', reason: 'recipient_gone' }, 'no'],
     ['is_archived', { kind: 'rejected', reason: 'recipient_gone' }, 'no'],
@@ -35,7 +35,7 @@ describe('Slack errors', () => {
     ['internal_error', { kind: 'unavailable', cause: 'platform_down' }, 'unknown'],
     ['fatal_error', { kind: 'unavailable', cause: 'platform_down' }, 'unknown'],
     ['something_new', { kind: 'rejected', reason: 'platform_error' }, 'no'],
-  ] as const)('knows %s and keeps the code', (code, problem, dispatched) => {
+  ] as const)('maps %s and keeps the code', (code, problem, dispatched) => {
     const error = answered(code);
     expect(error.problem).toEqual(problem);
     expect(error.dispatched).toBe(dispatched);

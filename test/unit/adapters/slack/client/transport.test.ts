@@ -34,7 +34,7 @@ describe('Slack client', () => {
     ['unreadably', { 'retry-after': 'soon' }, 30_000],
     ['as a date that is over', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 1_000],
   ] as const)(
-    'knows how long to wait when Slack says it %s, and never waits by itself',
+    'reports the wait to its caller when Slack states it %s, and does not wait itself',
     async (_, headers, retryAfterMs) => {
       const { client, urls } = answering(headers);
       const error = await problemOf(client.read((web) => web.auth.test()));

@@ -224,7 +224,7 @@ describe('Slack decode', () => {
   });
 
   it.each(['channel_join', 'channel_topic', 'message_replied', 'ekm_access_denied', 'reminder_add'])(
-    'has no use for the subtype %s',
+    'reports the subtype %s as unsupported',
     (subtype) => {
       expect(decode({ ...said, subtype })).toEqual([{ type: 'unsupported', what: `message.${subtype}` }]);
     },
@@ -323,7 +323,7 @@ describe('Slack decode', () => {
     expect(decodeOne(persona)).toMatchObject({ echo: true, sender: { displayName: 'Ann (Telegram)' } });
   });
 
-  it('reports that a channel was archived, deleted or got another id', () => {
+  it('reports that a channel was archived, deleted or received another id', () => {
     const gone = { channel: 'C123ABC456', event_ts: said.ts };
     for (const type of ['channel_archive', 'channel_deleted', 'channel_left', 'group_left'])
       expect(decodeOne({ ...gone, type })).toMatchObject({

@@ -4,7 +4,7 @@ import { CallBudget } from '../../../../../adapters/slack/ingress/call-budget.js
 const never = new AbortController().signal;
 
 describe('A budget of calls', () => {
-  test('lets a burst go at once and the next call after a wait', async () => {
+  test('lets a burst of calls through at once, and the next call after a wait', async () => {
     const budget = new CallBudget({ perMinute: 600, burst: 3 });
     const order: string[] = [];
     const wait = (name: string) => budget.turn(never).then(() => order.push(name));
@@ -16,7 +16,7 @@ describe('A budget of calls', () => {
     expect(order).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  test('gives the turns of aborted calls to those that follow', async () => {
+  test('gives the permits of aborted calls to later calls', async () => {
     const budget = new CallBudget({ perMinute: 60, burst: 1 });
     await budget.turn(never);
     const stopped = new AbortController();

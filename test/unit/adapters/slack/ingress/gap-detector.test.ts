@@ -46,14 +46,14 @@ describe('A gap of Slack', () => {
     },
   );
 
-  it('is kept as it is when it begins before a later one', async () => {
+  it('keeps its start when a later gap is recorded', async () => {
     const host = new RecordingHost();
     await recovered(host, 10);
     await recovered(host, 11);
     expect(since(host)).toBe(at(10));
   });
 
-  it.each(['no JSON', '{"since":7}'])('counts as long when its record is damaged: %s', async (damaged) => {
+  it.each(['no JSON', '{"since":7}'])('keeps a damaged record unchanged: %s', async (damaged) => {
     const host = new RecordingHost();
     await host.state.save(GAP, damaged);
     await recovered(host, 10);

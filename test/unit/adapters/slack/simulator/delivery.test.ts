@@ -27,14 +27,14 @@ function answerAll(status: number): void {
 }
 
 describe("Slack's deliveries to one app", () => {
-  it('run a hundred at a time, and the others follow as those end', async () => {
+  it('run a hundred at a time, and the others start as those end', async () => {
     for (let number = 0; number < 150; number += 1) delivery.send(`channel ${number}`, { number });
     await expect.poll(() => held.length, { timeout: 10_000 }).toBe(100);
     answerAll(200);
     await expect.poll(() => held.length, { timeout: 10_000 }).toBe(50);
   });
 
-  it('are retried in their turn', async () => {
+  it('are retried after a 503', async () => {
     for (let number = 0; number < 100; number += 1) delivery.send(`channel ${number}`, { number });
     await expect.poll(() => held.length, { timeout: 10_000 }).toBe(100);
     answerAll(503);

@@ -95,7 +95,7 @@ describe('decoding a status callback', () => {
   });
 
   it.each(['failed', 'undelivered', 'partially_delivered'])(
-    'gives the reason of a message that is %s',
+    'contains the reason of a message that is %s',
     (MessageStatus) => {
       expect(decode({ ...undelivered, MessageStatus })).toMatchObject([
         { status: 'failed', failure: { reason: 'recipient_gone', code: '30005' } },

@@ -156,7 +156,7 @@ describe('counting segments', () => {
     ['а'.repeat(70), 'UCS-2', 1],
     ['а'.repeat(71), 'UCS-2', 2],
     [`${'а'.repeat(66)}😀${'а'.repeat(66)}`, 'UCS-2', 3],
-  ])('of %j gives %s and %d', (text, encoding, segments) => {
+  ])('of %j returns the encoding %s and the number %d', (text, encoding, segments) => {
     expect(segmentation(text)).toEqual({ encoding, segments });
   });
 
@@ -179,7 +179,7 @@ describe('counting segments', () => {
     );
   });
 
-  it("knows the GSM-7 alphabet as Twilio's own calculator does", () => {
+  it("uses the same GSM-7 alphabet as Twilio's own calculator", () => {
     for (let code = 0; code < 0x10000; code += 1) {
       const character = String.fromCharCode(code);
       const surrogate = code >= 0xd800 && code <= 0xdfff;

@@ -48,7 +48,7 @@ function simulatedTimes(perSecond: number, burst: number, waves: readonly number
   return times;
 }
 
-describe('the simulated turns of an account', () => {
+describe('the simulated rate limit of an account', () => {
   it.each([
     [1, 0, 1],
     [0.5, 0, 1],
@@ -58,7 +58,7 @@ describe('the simulated turns of an account', () => {
     [100, 0, 2],
     [1_000, 333, 1],
   ])(
-    'come when the limiter lets calls go: %d a second, a burst of %d, a cost of %d',
+    'lets calls through when the limiter does: %d per second, a burst of %d, a cost of %d',
     async (rate, burst, cost) => {
       const waves = [200, 50, 1, 120];
       const real = await realTimes(rate, burst, waves, cost);
@@ -74,8 +74,8 @@ describe('the simulated turns of an account', () => {
   );
 });
 
-describe('the simulated room of a chat', () => {
-  it('is as much in each window as the bucket allows', () => {
+describe('the simulated capacity of a chat', () => {
+  it('allows as many calls per window as the bucket does', () => {
     const room = new Room(2, 2_000);
     const times = Array.from({ length: 5 }, () => {
       const at = room.at(0, 1);
@@ -85,7 +85,7 @@ describe('the simulated room of a chat', () => {
     expect(times).toEqual([0, 0, 2_000, 2_000, 4_000]);
   });
 
-  it('is taken whole by a call that costs more than it holds', () => {
+  it('is used up by a call that costs more than it holds', () => {
     const room = new Room(2, 1_000);
     room.take(room.at(0, 5), 5);
     expect(room.at(0, 1)).toBe(1_000);

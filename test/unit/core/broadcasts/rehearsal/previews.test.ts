@@ -30,7 +30,7 @@ describe('the previews of a rehearsal', () => {
     }
   });
 
-  it('begin with what is refused and with the longest text, and know every variant', () => {
+  it('begin with the refused recipient and the longest text, and include every variant', () => {
     const choice = new PreviewChoice();
     for (let n = 0; n < 1_000; n += 1) {
       const more = { variant: n % 10 === 0 ? 'b' : 'a', ...(n === 700 ? { text: 'long '.repeat(50) } : {}) };
@@ -46,7 +46,7 @@ describe('the previews of a rehearsal', () => {
     expect(choice.chosen(1)).toHaveLength(1);
   });
 
-  it('keep few recipients of many', () => {
+  it('are sampled from the whole of a large audience', () => {
     const choice = new PreviewChoice();
     for (let n = 0; n < 100_000; n += 1) choice.consider(recipient(n, 'sms', { is_new: n > 5 }), PLAIN);
     const ids = choice.chosen(20).map(({ recipient: { id } }) => Number(id));

@@ -16,18 +16,18 @@ const one = (count: number, calls: readonly Call[], perSecond = 30): SimulatedBr
 const seconds = async (broadcast: SimulatedBroadcast) => (await simulate(broadcast)).durationMs / 1_000;
 const spaced = (turns: number, perSecond: number) => (turns * spacingOf(perSecond).spacingMs) / 1_000;
 
-describe('a broadcast on a clock that does not wait', () => {
-  it('takes as long as the turns of its account', async () => {
+describe('a simulated broadcast', () => {
+  it('takes as long as the rate limit of its account requires', async () => {
     expect(await seconds(one(3_000, [part()]))).toBeCloseTo(spaced(2_999, 30), 0);
   });
 
-  it('needs another turn for each part, each segment, and each chat that is opened', async () => {
+  it('needs another call for each part, each segment, and each chat that is opened', async () => {
     const expected = spaced(5_999, 30);
     for (const calls of [[part(), part()], [part(2)], [open, part()]])
       expect(Math.abs((await seconds(one(3_000, calls))) - expected)).toBeLessThan(1.5);
   });
 
-  it('waits between parts for room in the chat, also when that is longer than a task is kept', async () => {
+  it('waits between parts for capacity in the chat, even if that takes longer than a task is kept', async () => {
     const own = [CHAT];
     // Five parts for one chat: two at once, two more after two seconds, then the last one.
     expect(
@@ -50,7 +50,7 @@ describe('a broadcast on a clock that does not wait', () => {
     expect(await seconds(one(151, calls, 1_000))).toBeCloseTo(180.4, 0);
   });
 
-  it('counts the recipients of each minute that a throttle allows', async () => {
+  it('sends as many recipients per minute as a throttle allows', async () => {
     const throttled = { ...one(1_000, [part()], 1_000), perMinute: 300 };
     // 300 at once and 300 after each minute, so 100 are left after the third minute.
     const took = await seconds(throttled);
@@ -58,7 +58,7 @@ describe('a broadcast on a clock that does not wait', () => {
     expect(took).toBeLessThan(182);
   });
 
-  it('lets the connections of a broadcast work side by side', async () => {
+  it('runs the connections of a broadcast in parallel', async () => {
     const broadcast: SimulatedBroadcast = {
       connections: [at(10), at(30)],
       kinds: [
@@ -72,7 +72,7 @@ describe('a broadcast on a clock that does not wait', () => {
     expect((connections[1]?.lastMs ?? 0) / 1_000).toBeCloseTo(spaced(999, 30), 0);
   });
 
-  it('lets a slow platform hold up a fast one once it fills the queue', async () => {
+  it('delays a fast platform once a slow one fills the queue', async () => {
     const broadcast: SimulatedBroadcast = {
       connections: [at(1), at(1_000)],
       kinds: [
@@ -86,7 +86,7 @@ describe('a broadcast on a clock that does not wait', () => {
     expect((connections[1]?.lastMs ?? 0) / 1_000).toBeGreaterThan(2_500);
   });
 
-  it('begins a connection after the wait that its platform asked for, and each recipient when they are due', async () => {
+  it('starts a connection after the wait that its platform requested, and each recipient at the due time', async () => {
     const paused = { ...one(1, [part()]), connections: [{ ...at(30), pausedMs: 90_000 }] };
     expect(await seconds(paused)).toBe(90);
     const local = { ...one(3, [part()]), dueMs: [0, 3_600_000, 7_200_000] };
@@ -98,7 +98,7 @@ describe('a broadcast on a clock that does not wait', () => {
     expect(await seconds(one(5_000, []))).toBe(0);
   });
 
-  it('reports how far it is, and stops when that fails', async () => {
+  it('reports its progress, and stops when the report fails', async () => {
     const reported: number[] = [];
     await simulate(one(20_000, [part()]), (sent) => void reported.push(sent));
     expect(reported.length).toBeGreaterThan(3);

@@ -38,11 +38,11 @@ describe('a channel', () => {
     ['retro.tv', undefined],
     ['x.zz', undefined],
     ['hgtv.com', undefined],
-  ])('with the id %s is of %s', (id, country) => expect(countryOf(id)).toBe(country));
+  ])('with the id %s has the country %s', (id, country) => expect(countryOf(id)).toBe(country));
 });
 
 describe('a programme', () => {
-  it('has an id of its network and start', () => {
+  it('has an id made of its network and start', () => {
     expect(
       one(`<title lang="de">Die <![CDATA[<Show>]]></title><title lang="en">The show</title>
         <sub-title>x</sub-title><desc>Line one
@@ -69,11 +69,11 @@ describe('a programme', () => {
     ['an end before its start', '<title>x</title>', 'start="20260101070000" stop="20260101060000"'],
   ])('with %s is left out', (_what, inside, attributes) => expect(one(inside, attributes)).toEqual([]));
 
-  it('may leave its end open', () => {
+  it('may have no end', () => {
     expect(one('<title>x</title>', 'start="202601010700"')).toMatchObject([{ end_at: null }]);
   });
 
-  it('may hold entities of HTML, which stay as they are', () => {
+  it('may contain HTML entities, which stay unchanged', () => {
     expect(one('<title>A&nbsp;B</title>')).toMatchObject([{ title: 'A&nbsp;B' }]);
   });
 });
@@ -85,7 +85,7 @@ describe('a guide', () => {
     ['with a strange character', '<channel id="a">\u0000</channel>'],
   ])('that is %s is refused', (_what, body) => expect(() => read(body)).toThrow(GuideError));
 
-  it('that is something else is refused', () => {
+  it('with another root element is refused', () => {
     const reader = new XmltvReader();
     expect(() => reader.write('<html><body/>')).toThrow('Expected tv, found html.');
   });
