@@ -36,7 +36,7 @@ beforeAll(async () => {
   await slack.start();
   stage = await startOAuthStage();
   key = await stage.service.createKey({ scopes: 'messages:draft,messages:read,conversations:read' });
-}, 90_000);
+});
 afterEach(() => clients.close());
 afterAll(async () => {
   await stage?.stop();
@@ -90,7 +90,7 @@ describe.each(Object.entries(platforms))('A draft in a staff chat on %s', (platf
     member = await addMember(stage);
     await write(member, 'Ann');
     await says(/^Ann decides on drafts here for user_/);
-  }, 90_000);
+  });
 
   /** The person writes the code of the member into the staff chat. */
   async function write(person: Person, sender: string) {

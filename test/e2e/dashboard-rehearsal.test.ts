@@ -68,7 +68,7 @@ beforeAll(async () => {
   }
   const connections = async () => (await stage.api.get('/openapi/platforms/connections')).body.data as Json[];
   await eventually(connections, (all) => all.every(({ status }) => status === 'connected'));
-}, 180_000);
+});
 afterAll(async () => {
   await stage?.stop();
   for (const simulator of simulators) await simulator.stop();

@@ -28,7 +28,7 @@ beforeAll(async () => {
     const links = [{ connection_id: connection.id, external_id, attribution: 'persona' }];
     conversations.set(external_id, await api.must(201, 'POST', '/openapi/conversations', { links }));
   }
-}, 90_000);
+});
 afterAll(async () => {
   await simulator.stop();
 });

@@ -95,7 +95,7 @@ beforeAll(async () => {
     name: 'Support',
     ...telegram.account(),
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await service?.stop();

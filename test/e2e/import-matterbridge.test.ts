@@ -148,7 +148,7 @@ beforeAll(async () => {
       name,
       ...simulator.account(),
     });
-}, 120_000);
+});
 
 afterAll(async () => {
   await service?.stop();

@@ -41,7 +41,7 @@ beforeAll(async () => {
     ],
   });
   conversation = String(made.id);
-}, 90_000);
+});
 afterAll(async () => {
   await Promise.all([slack.stop(), telegram.stop()]);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await shareService();
   api = service.client();
   for (const { simulator } of Object.values(platforms)) await simulator.start();
-}, 90_000);
+});
 afterAll(async () => {
   for (const { simulator } of Object.values(platforms)) await simulator.stop();
 });

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await service.kill();
   service = await startService({ dataDir, key: service.key });
   api = service.client();
-}, 90_000);
+});
 afterAll(async () => {
   await service?.stop();
   for (const simulator of both) await simulator.stop();

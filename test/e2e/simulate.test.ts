@@ -27,7 +27,7 @@ async function simulate(...args: string[]) {
   child.stderr.on('data', (chunk) => {
     said += String(chunk);
   });
-  await waitUntil(() => said.includes('Ctrl+C') || child.exitCode !== null, 60_000);
+  await waitUntil(() => said.includes('Ctrl+C') || child.exitCode !== null);
   const field = (name: string) => new RegExp(`^  ${name} +(\\S+)$`, 'm').exec(said)?.[1] ?? '';
   const control = async <T>(
     method: string,
@@ -68,7 +68,7 @@ describe('trunkline simulate', () => {
     const answered = await waitUntil(async () => {
       const { body } = await control<{ text: string }[]>('GET', `/messages?chatId=${chatId}`);
       return body.length === 2 && body;
-    }, 20_000);
+    });
     expect(answered).toMatchObject([{ text: 'Hello' }, { text: 'You said Hello', own: true }]);
     expect(heard).toEqual(['Hello']);
     const rule = {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const links = [];
   for (const simulator of all) links.push(await link(simulator));
   conversation = await api.must(201, 'POST', '/openapi/conversations', { links });
-}, 90_000);
+});
 afterAll(async () => {
   for (const simulator of all) await simulator.stop();
 });

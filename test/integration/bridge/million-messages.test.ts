@@ -33,7 +33,7 @@ beforeAll(async () => {
   old = String(message?.id);
   await stage.deliveries.settle([sent(await stage.claimOne(beta), 'copy')]);
   await database.pool.query(FILL, [alpha, beta, stage.workspaceId, MILLION]);
-}, 120_000);
+});
 afterAll(() => database.drop());
 
 /** The number of rows of the map that were read during the call. */
@@ -59,7 +59,7 @@ describe.each(['before statistics are taken', 'afterwards'])(
   (when) => {
     beforeAll(async () => {
       if (when === 'afterwards') await database.pool.query('VACUUM ANALYZE remote_messages');
-    }, 60_000);
+    });
 
     it('can be replied to by people', async () => {
       const read = await rowsRead(async () => {
