@@ -123,6 +123,8 @@ describe('trunkline import chatwoot', () => {
 
   it('resumes after it was killed in the middle, and creates nothing twice', async () => {
     const reached = chatwoot.stall(/conversations\/2\/messages$/);
+    chatwoot.fail(/^\/rails\//, 429, { 'retry-after': '1' });
+    const before = chatwoot.asked.length;
     const child = spawn(process.execPath, [PROGRAM, ...args('--json')], {
       env: environment(),
       stdio: 'ignore',
@@ -131,18 +133,16 @@ describe('trunkline import chatwoot', () => {
     await reached;
     child.kill('SIGKILL');
     await ended;
+    const [refused, ...later] = chatwoot.asked.slice(before).filter(({ path }) => path.startsWith('/rails/'));
+    const repeated = later.find(({ path }) => path === refused?.path);
+    // Timers may be early by a few milliseconds.
+    expect((repeated?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThan(990);
     const half = await rows();
     expect([half.conversations, half.messages]).toEqual([2, 10]);
 
     chatwoot.fail(/contacts$/, 429, { 'retry-after': '1' });
     chatwoot.fail(/conversations\/2\/messages$/, 500);
-    chatwoot.fail(/^\/rails\//, 429, { 'retry-after': '1' });
-    const before = chatwoot.asked.length;
     const { totals, reasons, rows: left } = await report();
-    const [refused, ...later] = chatwoot.asked.slice(before).filter(({ path }) => path.startsWith('/rails/'));
-    const repeated = later.find(({ path }) => path === refused?.path);
-    // Timers may be early by a few milliseconds.
-    expect((repeated?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThan(990);
     // The list has no contact without address and identifier; a conversation after the kill has it.
     expect(totals.contacts).toEqual({ created: 1, existing: 34, skipped: 0 });
     expect(totals.conversations).toEqual({ created: 28, existing: 2, skipped: 0 });
