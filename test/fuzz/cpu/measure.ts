@@ -1,5 +1,3 @@
-/** The longest time that a text may block the main thread of the service, in milliseconds of CPU time. */
-export const LIMIT_MS = 100;
 /** The minimum of this many tries counts. The others include compilation, garbage collection and other load. */
 const TRIES = 3;
 
@@ -13,6 +11,26 @@ function once(work: () => unknown): number {
   const after = usage();
   return (after.user + after.system - before.user - before.system) / 1000;
 }
+
+/** A fixed amount of work, in additions, and its CPU time on the machine for which the limit was chosen. */
+const REFERENCE = { additions: 100_000_000, ms: 190 };
+
+/** The CPU time of the reference work on this machine relative to that machine, at least 1. */
+function slowness(): number {
+  const add = () => {
+    let sum = 0;
+    for (let at = 0; at < REFERENCE.additions; at += 1) sum += at;
+    return sum;
+  };
+  const ms = Math.min(...Array.from({ length: TRIES }, () => once(add)));
+  return Math.max(1, ms / REFERENCE.ms);
+}
+
+/**
+ * The longest time that a text may block the main thread of the service, in milliseconds of CPU time: 100 ms on the reference
+ * machine.
+ */
+export const LIMIT_MS = Math.round(100 * slowness());
 
 /** Milliseconds of CPU time of a call. Only a call that seems too slow is repeated. */
 function processorMs(work: () => unknown): number {
