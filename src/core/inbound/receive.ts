@@ -92,7 +92,7 @@ export class Receive {
     return events.map((event) => cleanJson(inOrder(applied(event), redeliveryS)));
   }
 
-  /** Events that can't be fetched any more are lost, so operators learn of them. */
+  /** Reports events that may be lost to operators. */
   #reportGaps(connectionId: string, events: readonly AppliedEvent[]): void {
     for (const event of events) {
       if (event.type !== 'gap') continue;
