@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg, { type ClientConfig } from 'pg';
@@ -23,9 +23,20 @@ export interface TestServer {
 
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300', max_wal_size: '4GB' };
 
+/** Linux keeps this folder in memory. */
+const MEMORY_FOLDER = '/dev/shm';
+/** A whole run needs at most a quarter of it. */
+const MEMORY_BYTES = 8 * 1024 ** 3;
+
+/** A folder in memory if the machine has enough: copying the 1,500 files of the template then takes a fifth of the time. */
+async function serverFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= MEMORY_BYTES ? MEMORY_FOLDER : tmpdir();
+}
+
 /** The embedded server, or the PostgreSQL with its programs in the folder TEST_POSTGRES_BIN. */
 export async function startTestServer(): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-test-'));
+  const dataDir = await mkdtemp(join(await serverFolder(), 'trunkline-test-'));
   const { TEST_POSTGRES_BIN: bin } = process.env;
   const server = bin
     ? await startSystemPostgres(bin, dataDir, { settings: SETTINGS })
