@@ -26,7 +26,7 @@ const waiting = async () =>
   ).rows;
 const makeDue = () =>
   database.pool.query(
-    'UPDATE push_deliveries SET due_at = now(), leased_until = NULL WHERE workspace_id = $1',
+    'UPDATE push_deliveries SET due_at = now() - interval '1 ms', leased_until = NULL WHERE workspace_id = $1',
     [world.workspaceId],
   );
 
@@ -259,7 +259,7 @@ describe('the push of a message', () => {
     expect(service.of(browser)).toEqual([]);
     await database.pool.query('DELETE FROM outbox');
     await database.pool.query(
-      `UPDATE push_deliveries SET leased_until = now(), due_at = now() - interval '1 min' WHERE workspace_id = $1`,
+      `UPDATE push_deliveries SET leased_until = now() - interval '1 ms', due_at = now() - interval '1 min' WHERE workspace_id = $1`,
       [world.workspaceId],
     );
     await store.sweep();

@@ -63,7 +63,7 @@ async function perform(id: string, move: Move): Promise<unknown> {
       return failAttempt(id, true);
     case 'key_ends':
       await stage.pool.query(
-        `UPDATE api_keys SET expires_at = now() WHERE id = (SELECT created_by_key FROM webhooks WHERE id = $1)`,
+        `UPDATE api_keys SET expires_at = now() - interval '1 ms' WHERE id = (SELECT created_by_key FROM webhooks WHERE id = $1)`,
         [id],
       );
       return stage.pool.query('SELECT end_webhooks_of_expired_keys()');
