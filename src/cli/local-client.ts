@@ -31,8 +31,9 @@ const RETRIES = 10;
 export class LocalClient {
   readonly #transport: Transport;
 
-  constructor(baseUrl: string, apiKey: string) {
-    this.#transport = new Transport({ baseUrl, apiKey, retries: RETRIES });
+  /** `signal` aborts all requests and the waits before their retries. */
+  constructor(baseUrl: string, apiKey: string, signal?: AbortSignal) {
+    this.#transport = new Transport({ baseUrl, apiKey, retries: RETRIES, ...(signal && { signal }) });
   }
 
   /** Raises RefusedError for a status other than 2xx. */

@@ -19,6 +19,8 @@ export interface Service {
   readonly app: App;
   /** Resolves with the exit code once the service has stopped because of a signal or a replaced master key. */
   readonly ended: Promise<number>;
+  /** Aborted when the service starts to stop. Ends the requests of clients in this process. */
+  readonly stopping: AbortSignal;
 }
 
 /**
@@ -52,15 +54,17 @@ export async function startService(
     signalled.then((signal) => ({ signal, code: 0 })),
     app.keyLost.then(() => ({ signal: undefined, code: KEY_LOST_CODE })),
   ];
+  const stopping = new AbortController();
   const ended = Promise.race(reasons).then(async ({ signal, code }) => {
     log.info({ signal }, 'service.draining');
+    stopping.abort();
     await Promise.race([app.stop().then(also), sleep(DRAIN_LIMIT_MS, undefined, { ref: false })]);
     return code;
   });
   // Programs that start the service wait for this line, so the configured log level does not apply to it. From here on, signals
   // drain the service.
   createLog('info', destination, role).info({ url: app.url, port: app.port, version }, 'listening');
-  return { app, ended };
+  return { app, ended, stopping: stopping.signal };
 }
 
 /** Resolves at the first SIGTERM or SIGINT. Further signals have no effect. */

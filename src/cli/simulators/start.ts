@@ -36,30 +36,35 @@ export async function startWithSimulators(): Promise<number> {
   );
   // In a terminal, JSON log lines would scroll the introduction away.
   const logFile = process.stdout.isTTY ? join(dataDir, 'trunkline.log') : undefined;
-  const { app, ended } = await startService({ ...config, logFile }, stopSimulators, desks);
-  client = new LocalClient(app.url, owner.apiKey);
-  await platforms.connect(client).catch(async (error: unknown) => {
+  const { app, ended, stopping } = await startService({ ...config, logFile }, stopSimulators, desks);
+  client = new LocalClient(app.url, owner.apiKey, stopping);
+  try {
+    await platforms.connect(client);
+    const shown = { url: app.url, owner, dataDir, logFile, controlUrls };
+    await introduce(client, platforms, shown);
+  } catch (error) {
+    // A signal arrived before everything was connected. The service stops by itself.
+    if (stopping.aborted) return ended;
     await app.stop();
     await stopSimulators();
     throw explained(error, config);
-  });
+  }
+  return ended;
+}
+
+/** Waits until the platforms are connected and prints the introduction. At the first start, customers ask questions. */
+async function introduce(
+  client: LocalClient,
+  platforms: SimulatedPlatforms,
+  shown: Omit<Parameters<typeof introduction>[0], 'connections' | 'first'>,
+): Promise<void> {
   const connections = await settled(client, platforms);
   const conversations = await client.all<ConversationRecord>('/openapi/conversations');
   const everywhere = conversations.find((each) => each.platforms.length === platforms.all.length);
+  const first = tryOut(shown.url, shown.owner, platforms, everywhere);
   // Standard output has the log.
-  process.stderr.write(
-    introduction({
-      url: app.url,
-      owner,
-      dataDir,
-      logFile,
-      connections,
-      controlUrls,
-      first: tryOut(app.url, owner, platforms, everywhere),
-    }),
-  );
+  process.stderr.write(introduction({ ...shown, connections, first }));
   if (conversations.length === 0) await firstQuestions(platforms);
-  return ended;
 }
 
 /** Simulators and service share this machine, so its local address is the public one. */

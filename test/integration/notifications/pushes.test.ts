@@ -26,7 +26,7 @@ const waiting = async () =>
   ).rows;
 const makeDue = () =>
   database.pool.query(
-    'UPDATE push_deliveries SET due_at = now() - interval '1 ms', leased_until = NULL WHERE workspace_id = $1',
+    `UPDATE push_deliveries SET due_at = now() - interval '1 ms', leased_until = NULL WHERE workspace_id = $1`,
     [world.workspaceId],
   );
 

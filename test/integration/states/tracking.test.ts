@@ -59,7 +59,10 @@ async function perform({ id, userId }: { id: string; userId: string }, move: Mov
     case 'consent_denied':
       return setConsent(userId, 'denied');
     case 'expire':
-      await database.pool.query('UPDATE tracking_sessions SET expires_at = now() - interval '1 ms' WHERE id = $1', [id]);
+      await database.pool.query(
+        `UPDATE tracking_sessions SET expires_at = now() - interval '1 ms' WHERE id = $1`,
+        [id],
+      );
       return tracking.expire(id);
   }
 }
