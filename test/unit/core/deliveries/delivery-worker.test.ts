@@ -15,7 +15,7 @@ const noBuckets: RateBuckets = {
   reserve: async () => 0,
   take: async (_id, writes) => writes.map(() => 0),
   hold: async () => undefined,
-  nextHeld: async () => undefined,
+  nextLaneReleaseMs: async () => undefined,
 };
 
 /** Claims return in order. The second one reads before the first task is settled, and returns afterwards. */
