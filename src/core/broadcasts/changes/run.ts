@@ -19,7 +19,7 @@ export class RunBroadcastChanges {
     private readonly store: BroadcastChangeWork,
     log: Log,
   ) {
-    const shares = { capacity: CHANGES_AT_ONCE, mostWaiting: MAX_WAITING };
+    const shares = { capacity: CHANGES_AT_ONCE, maxWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (id, err) =>
       log.error({ err, broadcast_change_id: id }, 'broadcast_change.broke'),
     );

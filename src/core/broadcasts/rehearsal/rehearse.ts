@@ -39,7 +39,7 @@ export interface RehearsalWatch {
  * simulated clock. Nothing is stored and no platform is called.
  */
 export class RehearseBroadcast {
-  readonly #places = new Semaphore({ atOnce: AT_ONCE, mostWaiting: MAX_WAITING });
+  readonly #places = new Semaphore({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING });
 
   constructor(private readonly services: RehearsalServices) {}
 

@@ -97,7 +97,7 @@ async function recordedOf(one: DeliveryTask, leasedForMs: number) {
   const wakeUps = { wakeConnection: async () => undefined };
   const deliver = new DeliveryWorker(store, platform, wakeUps, new Rates(noBuckets), silentLog);
   deliver.enqueueLeased('connection', { tasks: [one], askedAt: new Stopwatch(leasedForMs) });
-  await deliver.runHanded('connection', new AbortController().signal);
+  await deliver.runHandoff('connection', new AbortController().signal);
   return { settled, calls: platform.calls };
 }
 

@@ -9,7 +9,7 @@ import { Card } from '../../../kit/page';
 import { ScrolledText } from '../../../kit/scrolled-text';
 import { useSettled } from '../../../kit/settled';
 import type { DryRun } from '../queries';
-import { Outlook } from '../start-broadcast';
+import { DryRunSummary } from '../start-broadcast';
 import { chosenQuery, SEGMENTS } from './found';
 import { messages as t } from './messages';
 import { type Body, rehearsalQuery } from './queries';
@@ -19,7 +19,7 @@ const PAUSE_MS = 600;
 /** Above this number of recipients a dry run takes seconds, so it runs only on request. */
 const MANY = 10_000;
 
-interface OutlookCardProps {
+interface DryRunCardProps {
   readonly body: Body;
   readonly isReady: boolean;
   readonly segmentIds: readonly string[];
@@ -28,7 +28,7 @@ interface OutlookCardProps {
 }
 
 /** Shows the predicted recipients and messages, and the skipped recipients, before anything is sent. */
-export function OutlookCard({ body, isReady, segmentIds, files }: OutlookCardProps) {
+export function DryRunCard({ body, isReady, segmentIds, files }: DryRunCardProps) {
   const settled = useSettled(body, PAUSE_MS);
   const key = JSON.stringify(settled);
   const [asked, setAsked] = useState('');
@@ -46,13 +46,13 @@ export function OutlookCard({ body, isReady, segmentIds, files }: OutlookCardPro
   if (data !== undefined && !isPlaceholderData && found !== size) setSize(found);
   const isOld = isPlaceholderData || !isSettled;
   return (
-    <Card title={t('outlook')} description={t('outlookHelp')}>
-      {!isReady && <p className="text-muted text-sm">{t('outlookNeeds')}</p>}
+    <Card title={t('dryRun')} description={t('dryRunHelp')}>
+      {!isReady && <p className="text-muted text-sm">{t('dryRunNeeds')}</p>}
       {isReady && error !== null && <Refusal error={error} />}
       {isReady && data === undefined && isFetching && <SkeletonList rows={2} />}
       {isReady && data !== undefined && error === null && (
         <div aria-busy={isOld || isFetching} className={isOld ? 'opacity-60' : ''}>
-          <Outlook dryRun={data} />
+          <DryRunSummary dryRun={data} />
           <Samples samples={data.samples} files={files} />
         </div>
       )}
