@@ -77,8 +77,8 @@ function untilShown([selector, text]) {
   });
 }
 
-/** Scrolls to older messages with the wheel and counts the tasks that block the page for longer than `mostMs`. */
-export async function scrolling(page, url, { number, newest }, mostMs) {
+/** Scrolls to older messages with the wheel and counts the tasks that block the page for longer than `maxMs`. */
+export async function scrolling(page, url, { number, newest }, maxMs) {
   await page.goto(`${url}/dashboard/inbox/${number}`);
   await page.getByText(newest, { exact: false }).first().waitFor();
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
@@ -91,7 +91,7 @@ export async function scrolling(page, url, { number, newest }, mostMs) {
   }
   const oldest = await page.locator('[role="log"] article').first().innerText();
   const shown = Number(/no\. (\d+)/.exec(newest)[1]) - Number(/no\. (\d+)/.exec(oldest)[1]);
-  const durations = (await page.evaluate(() => globalThis.tasks)).filter((ms) => ms > mostMs);
+  const durations = (await page.evaluate(() => globalThis.tasks)).filter((ms) => ms > maxMs);
   return { tasks: durations.length, longest: Math.max(0, ...durations), shown };
 }
 
@@ -104,12 +104,12 @@ const watchTasks = (page) =>
   });
 
 /** The frames of the inbox while `work` runs. */
-export async function frames(page, address, work, mostMs) {
+export async function frames(page, address, work, maxMs) {
   await page.goto(address);
   await page.waitForSelector(ROW);
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
   const all = await recordFrames(page, work);
-  const slow = all.filter((ms) => ms > mostMs);
+  const slow = all.filter((ms) => ms > maxMs);
   return { all: all.length, slow: slow.length, longest: Math.max(0, ...all) };
 }
 

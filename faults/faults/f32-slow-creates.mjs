@@ -18,26 +18,26 @@ export const f32 = {
   id: 'F32',
   title: 'Every platform delays each create by 20 to 120 s, with kills of the sender',
   lengths: {
-    short: { chats: 2, messages: 16, perSecond: 4, relayed: 4, longestMs: 40_000, kills: 1, everyMs: 6_000 },
+    short: { chats: 2, messages: 16, perSecond: 4, relayed: 4, maxMs: 40_000, kills: 1, everyMs: 6_000 },
     // Relayed messages share one lane. Each is abandoned after 15 s before the next one starts.
     long: {
       chats: 25,
       messages: 600,
       perSecond: 5,
       relayed: 12,
-      longestMs: 120_000,
+      maxMs: 120_000,
       kills: 8,
       everyMs: 15_000,
     },
   },
-  async run(rig, { chats: each, messages, perSecond, relayed, longestMs, kills, everyMs }, verdict) {
+  async run(rig, { chats: each, messages, perSecond, relayed, maxMs, kills, everyMs }, verdict) {
     await rig.open({
       processes: { api: 'api,gateway', worker: 'worker' },
       platforms: { telegram: {}, discord: {}, slack: {}, sms: {} },
     });
     const chats = await rig.conversations(each);
     const bridge = await linkedChannel(rig);
-    await slowDown(rig, longestMs);
+    await slowDown(rig, maxMs);
     const [sender, people] = [new Sender(rig), new People()];
     const loads = Promise.all([
       sender.run(rig.random.shuffle(chats), { count: messages, perSecond }),
@@ -53,7 +53,7 @@ export const f32 = {
     await judgeRelayed(rig, bridge, people.posts, verdict);
     await judgeAbsent(rig, chats, verdict);
     verdict.happened('kills of the sender', rig.processes.worker.kills, kills);
-    verdict.add('slow creates', { kills, most_ms: longestMs });
+    verdict.add('slow creates', { kills, most_ms: maxMs });
   },
 };
 
@@ -70,10 +70,10 @@ async function linkedChannel(rig) {
   return { number: 10_000, platform: telegram, chatId: group, channel };
 }
 
-async function slowDown(rig, longestMs) {
+async function slowDown(rig, maxMs) {
   for (const platform of Object.values(rig.platforms)) {
     const seed = rig.random.integer(1, 1e6);
-    await platform.ask('slowCreates', { seed, fromMs: SHORTEST_MS, toMs: longestMs });
+    await platform.ask('slowCreates', { seed, fromMs: SHORTEST_MS, toMs: maxMs });
   }
 }
 

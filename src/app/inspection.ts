@@ -4,7 +4,7 @@ import { OutgoingError, type OutgoingProblem } from '../core/common/outgoing.js'
 import { createGuard } from '../outgoing/guard.js';
 import { inspectRedis, type RedisFacts } from '../queue/inspect-redis.js';
 import { QUEUE_LISTENERS } from '../queue/postgres-backend.js';
-import { mostConnections } from '../store/connection/database.js';
+import { maxConnections } from '../store/connection/database.js';
 import { createLog } from './log.js';
 
 /** The result of a request to PUBLIC_URL. */
@@ -64,5 +64,5 @@ export function redisFacts(redisUrl: string): Promise<RedisFacts> {
 
 /** Maximum number of database connections of one process. */
 export function connectionsOfProcess({ redisUrl }: Config): number {
-  return mostConnections(redisUrl === undefined ? QUEUE_LISTENERS : undefined);
+  return maxConnections(redisUrl === undefined ? QUEUE_LISTENERS : undefined);
 }

@@ -6,7 +6,7 @@ import type { Dropped, DroppedKind } from './dropped.js';
 
 interface Limit {
   readonly atOnce: number;
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   readonly perSecond?: number;
 }
 
@@ -15,11 +15,11 @@ interface Limit {
  * down. A call is refused if too many calls wait already.
  */
 export const HOST_LIMITS = {
-  receive: { atOnce: 128, mostWaiting: 10_000, perSecond: 2_000 },
-  state: { atOnce: 1, mostWaiting: 1_000, perSecond: 50 },
-  fetch: { atOnce: 192, mostWaiting: 10_000 },
-  media: { atOnce: 32, mostWaiting: 1_000 },
-  target: { atOnce: 16, mostWaiting: 1_000 },
+  receive: { atOnce: 128, maxWaiting: 10_000, perSecond: 2_000 },
+  state: { atOnce: 1, maxWaiting: 1_000, perSecond: 50 },
+  fetch: { atOnce: 192, maxWaiting: 10_000 },
+  media: { atOnce: 32, maxWaiting: 1_000 },
+  target: { atOnce: 16, maxWaiting: 1_000 },
 } as const satisfies Partial<Record<DroppedKind, Limit>>;
 
 /** Limits one kind of call of one connection. */

@@ -5,8 +5,8 @@ export const ANSWER_BYTES = 32 * 1024 * 1024;
 export class AnswerLimit {
   #left: number;
 
-  constructor(mostBytes: number) {
-    this.#left = mostBytes;
+  constructor(maxBytes: number) {
+    this.#left = maxBytes;
   }
 
   count(chunk: Uint8Array): void {
@@ -16,13 +16,13 @@ export class AnswerLimit {
 }
 
 /** Limits a response. Its body ends with an error if it is longer. */
-export function limited(response: Response, mostBytes: number): Response {
+export function limited(response: Response, maxBytes: number): Response {
   const { body, headers } = response;
   const declared = headers.has('content-encoding')
     ? Number.NaN
     : Number(headers.get('content-length') ?? Number.NaN);
-  if (body === null || declared <= mostBytes) return response;
-  const limit = new AnswerLimit(mostBytes);
+  if (body === null || declared <= maxBytes) return response;
+  const limit = new AnswerLimit(maxBytes);
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       limit.count(chunk);

@@ -39,11 +39,7 @@ export interface Guard extends TargetGuard, OutgoingRequests {
    * limits the total time with a signal. The size of a response is limited, by default to more than any stored file.
    * Raises OutgoingError.
    */
-  readonly fetch: (
-    input: string | URL | Request,
-    init?: RequestInit,
-    mostBytes?: number,
-  ) => Promise<Response>;
+  readonly fetch: (input: string | URL | Request, init?: RequestInit, maxBytes?: number) => Promise<Response>;
   /** Closes the connections when the requests in progress are complete. */
   close(): Promise<void>;
 }
@@ -71,15 +67,15 @@ export function createGuard(options: GuardOptions): Guard {
       targets.assertUrl(parseTarget(wanted.url));
       return cappedRequest(agent, wanted, { totalTimeoutMs, answerBytes: wanted.answerBytes ?? answerBytes });
     },
-    async fetch(input, init = {}, mostBytes = ANSWER_BYTES) {
+    async fetch(input, init = {}, maxBytes = ANSWER_BYTES) {
       const url = parseTarget(input instanceof Request ? input.url : input);
       targets.assertUrl(url);
       const sent = init.body instanceof ReadableStream ? sentBody(init.body) : undefined;
       try {
-        if (!(input instanceof Request) && isPlain(init)) return await leanFetch(agent, url, init, mostBytes);
+        if (!(input instanceof Request) && isPlain(init)) return await leanFetch(agent, url, init, maxBytes);
         const body = sent === undefined ? {} : { body: sent.stream };
         const answer = await globalThis.fetch(input, { ...init, ...body, redirect: 'manual', dispatcher });
-        return limited(answer, mostBytes);
+        return limited(answer, maxBytes);
       } catch (error) {
         if (sent?.isWhole() === false) throw unfinished(error, init.signal);
         const signal = init.signal ?? (input instanceof Request ? input.signal : undefined);

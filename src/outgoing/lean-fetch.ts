@@ -27,7 +27,7 @@ export async function leanFetch(
   dispatcher: Dispatcher,
   url: URL,
   init: RequestInit & { body?: PlainBody | null },
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Response> {
   const { body } = init;
   const method = (init.method ?? 'GET').toUpperCase() as Dispatcher.HttpMethod;
@@ -54,7 +54,7 @@ export async function leanFetch(
     return new BufferedResponse(await answer.body.bytes(), shape);
   }
   const unpacked = typeof encoding === 'string' ? decoded(answer.body, encoding) : answer.body;
-  return new Response(webStream(unpacked, new AnswerLimit(mostBytes)), shape);
+  return new Response(webStream(unpacked, new AnswerLimit(maxBytes)), shape);
 }
 
 /** Replaces Readable.toWeb, which closes a canceled stream a second time and so raises an uncatchable exception. */

@@ -10,9 +10,9 @@ import type { KeyToStore } from '../core/api-keys/ports.js';
 import type { ApiKeyShown } from '../core/api-keys/record.js';
 import type { NewBroadcastChange } from '../core/broadcasts/changes/ports.js';
 import type { BroadcastChangeRecord } from '../core/broadcasts/changes/record.js';
-import type { BroadcastFields, BroadcastMove, NewBroadcast, RehearsedBroadcast } from '../core/broadcasts/ports.js';
+import type { BroadcastFields, BroadcastMove, DryRunResult, NewBroadcast } from '../core/broadcasts/ports.js';
 import type { BroadcastRecord } from '../core/broadcasts/record.js';
-import type { RehearsalStage } from '../core/broadcasts/rehearsal/ports.js';
+import type { RehearsalSetup } from '../core/broadcasts/rehearsal/ports.js';
 import type { BroadcastStatus } from '../core/broadcasts/states.js';
 import type { NewCall, Signal } from '../core/calls/ports.js';
 import type { CallRecord } from '../core/calls/record.js';
@@ -117,6 +117,21 @@ export function acquireRateLimits(
   return callValue(db, 'acquire_rate_limits', 'SELECT acquire_rate_limits($1, $2) AS result', [args.connection, json(args.writes)]);
 }
 
+/**
+ * Requests a window for a counter that has requests to count. `held`: the counter holds the window from now on. `busy`:
+ * another counter holds it and is asked to release it. `counted`: the requests were counted here, and the last one has
+ * the number `used`.
+ */
+export function acquireRateWindowSql(
+  counter: string,
+  key: string,
+  hour: string,
+  limit: string,
+  wanted: string,
+): string {
+  return `acquire_rate_window(${counter}, ${key}, ${hour}, ${limit}, ${wanted})`;
+}
+
 /** Adds rows of the file to an import: [{"number", "line", "cells"}]. */
 export function addImportRows(
   db: Caller,
@@ -178,8 +193,8 @@ export function agentSessionRecordSql(s: string): string {
 }
 
 /** Announces a waiting point that is due. */
-export function announceWaitingLocation(db: Caller, located: string): Promise<void> {
-  return callVoid(db, 'announce_waiting_location', 'SELECT announce_waiting_location($1) AS result', [located]);
+export function announceDelayedLocation(db: Caller, located: string): Promise<void> {
+  return callVoid(db, 'announce_delayed_location', 'SELECT announce_delayed_location($1) AS result', [located]);
 }
 
 /**
@@ -233,12 +248,11 @@ export function approveProposal(
 }
 
 /**
- * Requests a window for a counter that has requests to count. `held`: the counter holds the window from now on. `busy`:
- * another counter holds it and is asked to release it. `counted`: the requests were counted here, and the last one has
- * the number `used`.
+ * The chat of a direct address was opened on the platform: the link and its queued deliveries get the id of the chat.
+ * If another link has that chat already, this link keeps its address, and its messages go to the same chat.
  */
-export function askRateWindowSql(counter: string, key: string, hour: string, limit: string, wanted: string): string {
-  return `ask_rate_window(${counter}, ${key}, ${hour}, ${limit}, ${wanted})`;
+export function assignChatId(db: Caller, args: { readonly link: string; readonly chat: string }): Promise<string> {
+  return callValue(db, 'assign_chat_id', 'SELECT assign_chat_id($1, $2) AS result', [args.link, args.chat]);
 }
 
 /**
@@ -247,51 +261,6 @@ export function askRateWindowSql(counter: string, key: string, hour: string, lim
  */
 export function auditRecordSql(a: string): string {
   return `audit_record(${a})`;
-}
-
-/** Records heartbeats of members. Sets a member to online who is offline, unless the member chose to be offline. */
-export function beatPresence(db: Caller, ids: readonly string[]): Promise<void> {
-  return callVoid(db, 'beat_presence', 'SELECT beat_presence($1) AS result', [ids]);
-}
-
-/**
- * Records a heartbeat of a process with sockets, and removes processes whose heartbeats stopped. Returns whether this
- * process had been removed, so that its sockets have to reconnect.
- */
-export function beatSignaling(db: Caller, process: string): Promise<boolean> {
-  return callValue(db, 'beat_signaling', 'SELECT beat_signaling($1) AS result', [process]);
-}
-
-/**
- * Counts a tool call of an agent, adds it to the audit log, and decides whether it may begin: {"workspace_id",
- * "session_id", "credential_id", "app_id" or absent, "tool", "use": "read", "draft", "send" or "simulate",
- * "conversation_id": the conversation that it writes to, or null}. A session may make 600 calls and 30 writes per hour.
- * A draft is allowed in any conversation if the session has read no other conversation in 24 hours, otherwise only in a
- * conversation that it has read. Sending is allowed only if the session has read no other conversation in 24 hours. Of
- * the calls that exceed the budget, only the first one of an hour is added to the audit log.
- */
-export function beginAgentCall(db: Caller, input: AgentCall): Promise<AgentCallVerdict> {
-  return callValue(db, 'begin_agent_call', 'SELECT begin_agent_call($1) AS result', [json(input)]);
-}
-
-/**
- * Stores a sealed secret that no code has confirmed yet. It replaces an earlier secret that was not confirmed. Returns
- * false if the password has changed since it was compared with the hash `proven`, or if the second step is already
- * enabled.
- */
-export function beginSecondStep(
-  db: Caller,
-  args: { readonly person: string; readonly proven: string; readonly sealed: Buffer },
-): Promise<boolean> {
-  return callValue(db, 'begin_second_step', 'SELECT begin_second_step($1, $2, $3) AS result', [args.person, args.proven, args.sealed]);
-}
-
-/**
- * Marks a link as broken because the platform reports that the chat is gone or closed. Nothing is sent there until a
- * message arrives from it. Until then, the contact of a direct chat can't be reached through it.
- */
-export function breakLink(db: Caller, link: string): Promise<void> {
-  return callVoid(db, 'break_link', 'SELECT break_link($1) AS result', [link]);
 }
 
 /** A recipient of a change of a broadcast as the dashboard shows it. */
@@ -322,6 +291,11 @@ export function broadcastRecordSql(b: string): string {
 /** A call in the form of the API, with its participants. */
 export function callRecordSql(c: string): string {
   return `call_record(${c})`;
+}
+
+/** Whether messages of a conversation are sent to a link, except those that came through it. */
+export function canSendToLinkSql(l: string): string {
+  return `can_send_to_link(${l})`;
 }
 
 /**
@@ -477,6 +451,18 @@ export function claimDeliveries(
   return callValue(db, 'claim_deliveries', 'SELECT claim_deliveries($1, $2, $3, $4, $5) AS result', [args.connection, args.most, args.leaseSeconds, args.urgent, args.atOnce]);
 }
 
+/**
+ * Returns the next batch for the search index: one that changed, otherwise the next records. Changes of indexed records
+ * wait until this transaction ends. Null if there is nothing to do, another process is indexing the workspace, or a
+ * change of a record is in progress.
+ */
+export function claimListBatch(
+  db: Caller,
+  args: { readonly workspace: string; readonly wanted: string; readonly size: number },
+): Promise<{ begins: string | null; ends: string | null }> {
+  return callRow(db, 'claim_list_batch', 'SELECT begins::text, ends::text FROM claim_list_batch($1, $2, $3)', [args.workspace, args.wanted, args.size]);
+}
+
 /** Leases a file that is due for a fetch. Returns null if it is not due or another worker has the lease. */
 export function claimMedia(
   db: Caller,
@@ -623,6 +609,18 @@ export function createBroadcast(db: Caller, input: NewBroadcast, what: string): 
  */
 export function createCall(db: Caller, input: NewCall, what: string): Promise<{ record: CallRecord }> {
   return callAnswer(db, 'create_call', 'SELECT create_call($1) AS result', [json(input)], what);
+}
+
+/**
+ * Stores a new code of a member for ten minutes. It replaces the previous code. `hash`: SHA-256 of the code in
+ * hexadecimal. A member gets at most ten codes per hour.
+ */
+export function createChatCode(
+  db: Caller,
+  args: { readonly workspace: string; readonly person: string; readonly hash: string },
+  what: string,
+): Promise<{ expires_at: string }> {
+  return callAnswer(db, 'create_chat_code', 'SELECT create_chat_code($1, $2, $3) AS result', [args.workspace, args.person, args.hash], what);
 }
 
 /**
@@ -824,7 +822,7 @@ export function dryRunBroadcast(
   db: Caller,
   args: { readonly input: NewBroadcast; readonly filtered: Fragment },
   what: string,
-): Promise<RehearsedBroadcast> {
+): Promise<DryRunResult> {
   return callAnswerAdHoc(db, 'dry_run_broadcast', 'SELECT dry_run_broadcast($1, $2) AS result', [json(args.input), args.filtered], what);
 }
 
@@ -839,6 +837,15 @@ export function editMessage(
   what: string,
 ): Promise<{ record: MessageRecord }> {
   return callAnswer(db, 'edit_message', 'SELECT edit_message($1, $2, $3, $4, $5) AS result', [args.workspace, args.message, json(args.patch), args.participant, args.byPlatform], what);
+}
+
+/**
+ * Records the events of a workspace from now on, for as long as a stream that opens now can be resumed. With
+ * `include_delivery_updates`, also records events called delivery.updated. Returns true if events were not recorded
+ * before. In this case, changes that began before this commit may still go unrecorded.
+ */
+export function enableEventRecordingSql(workspace: string, includeDeliveryUpdates: string): string {
+  return `enable_event_recording(${workspace}, ${includeDeliveryUpdates})`;
 }
 
 /**
@@ -861,17 +868,17 @@ export function endCall(
   return callAnswer(db, 'end_call', 'SELECT end_call($1) AS result', [json(input)], what);
 }
 
+/** Ends account pauses that have expired. */
+export function endExpiredPauses(db: Caller): Promise<void> {
+  return callVoid(db, 'end_expired_pauses', 'SELECT end_expired_pauses() AS result', []);
+}
+
 /** Ends one session of a user (`session`), or all except `kept`. Returns how many ended. */
 export function endOwnSessions(
   db: Caller,
   args: { readonly person: string; readonly session: string | null; readonly kept: string | null },
 ): Promise<number> {
   return callValue(db, 'end_own_sessions', 'SELECT end_own_sessions($1, $2, $3) AS result', [args.person, args.session, args.kept]);
-}
-
-/** Ends account pauses that have expired. */
-export function endPauses(db: Caller): Promise<void> {
-  return callVoid(db, 'end_pauses', 'SELECT end_pauses() AS result', []);
 }
 
 /** Ends pending deliveries without an attempt in progress. The others end when their attempt is recorded. */
@@ -902,27 +909,19 @@ export function endWebhooksOfExpiredKeys(db: Caller): Promise<void> {
   return callVoid(db, 'end_webhooks_of_expired_keys', 'SELECT end_webhooks_of_expired_keys() AS result', []);
 }
 
+/** The subject of an event. An endpoint has at most one delivery per subject in flight. */
+export function eventSubjectSql(e: string): string {
+  return `event_subject(${e})`;
+}
+
 /**
  * How a restricted reader sees an event. `shown`: the reader gets it. `lost`: it takes a conversation out of the view
  * of the reader. `hidden`: the reader does not get it. Events of webhooks, broadcasts and the installation are hidden.
  * Members get all other events that belong to no conversation. Of these, keys with a grant get only events of
  * platforms.
  */
-export function eventInViewSql(e: string, reader: string): string {
-  return `event_in_view(${e}, ${reader})`;
-}
-
-/**
- * Whether a user can see an event through a token: events of their own conversations, and of people they share a
- * conversation with.
- */
-export function eventReachesSql(e: string, viewer: string): string {
-  return `event_reaches(${e}, ${viewer})`;
-}
-
-/** The subject of an event. An endpoint has at most one delivery per subject in flight. */
-export function eventSubjectSql(e: string): string {
-  return `event_subject(${e})`;
+export function eventVisibilitySql(e: string, reader: string): string {
+  return `event_visibility(${e}, ${reader})`;
 }
 
 /**
@@ -968,6 +967,14 @@ export function failEnvelope(
 }
 
 /**
+ * The batches that contain all of these hashes. Forces a bitmap scan, because the planner underestimates the cost of
+ * comparing an array.
+ */
+export function findListBatchesSql(workspace: string, wanted: string, hashes: string): string {
+  return `find_list_batches(${workspace}, ${wanted}, ${hashes})`;
+}
+
+/**
  * Records the final result of a fetch. A result of an earlier attempt is ignored. Deliveries that waited only for this
  * file become due. Locks all files of the messages that use this file, by id, and then deliveries. Otherwise two
  * fetches that end at the same time would each see the other as pending, and neither would wake a delivery that waits
@@ -1007,34 +1014,17 @@ export function frozenTextsSql(broadcast: string): string {
   return `frozen_texts(${broadcast})`;
 }
 
-/** Takes back the attempt that take_sign_in_try counted, after a successful sign-in. */
-export function giveBackSignInTry(
-  db: Caller,
-  args: { readonly who: Buffer; readonly origin: string; readonly taken: string },
-): Promise<void> {
-  return callVoid(db, 'give_back_sign_in_try', 'SELECT give_back_sign_in_try($1, $2, $3) AS result', [args.who, args.origin, args.taken]);
-}
-
 /**
- * Takes the advisory lock that shows that a process is alive. The connection must last as long as the process, because
- * the lock is released when the connection ends.
+ * Grants read access to the roles of readers. Each start also calls this if a role has no rights yet, because an
+ * operator may have created the role since the installation.  Runs after each installation.
  */
-export function giveLifeSign(db: Caller, process: number): Promise<void> {
-  return callVoid(db, 'give_life_sign', 'SELECT give_life_sign($1) AS result', [process]);
+export function grantReaderAccess(db: Caller): Promise<void> {
+  return callVoid(db, 'grant_reader_access', 'SELECT grant_reader_access() AS result', []);
 }
 
 /** Whether a process that took its lock has ended or lost its connection. An unknown process does not count as ended. */
-export function hasEndedSql(process: string): string {
-  return `has_ended(${process})`;
-}
-
-/**
- * Records the events of a workspace from now on, for as long as a stream that opens now can be resumed. With `moves`,
- * also records events called delivery.updated. Returns true if events were not recorded before. In this case, changes
- * that began before this commit may still go unrecorded.
- */
-export function hearEventsSql(workspace: string, moves: string): string {
-  return `hear_events(${workspace}, ${moves})`;
+export function hasProcessEndedSql(process: string): string {
+  return `has_process_ended(${process})`;
 }
 
 /** Applies a wait that the platform asked for. Blocks these buckets and holds the lanes of the chat until its end. */
@@ -1046,11 +1036,14 @@ export function holdBuckets(
 }
 
 /**
- * Takes up to `most` queued deliveries of a paused broadcast out of their lanes, so that live traffic passes them. They
- * don't expire while held. Returns how many.
+ * Takes up to `max_deliveries` queued deliveries of a paused broadcast out of their lanes, so that live traffic passes
+ * them. They don't expire while held. Returns how many.
  */
-export function holdQueued(db: Caller, args: { readonly broadcast: string; readonly most: number }): Promise<number> {
-  return callValue(db, 'hold_queued', 'SELECT hold_queued($1, $2) AS result', [args.broadcast, args.most]);
+export function holdQueuedDeliveries(
+  db: Caller,
+  args: { readonly broadcast: string; readonly maxDeliveries: number },
+): Promise<number> {
+  return callValue(db, 'hold_queued_deliveries', 'SELECT hold_queued_deliveries($1, $2) AS result', [args.broadcast, args.maxDeliveries]);
 }
 
 /**
@@ -1112,46 +1105,25 @@ export function importTvProgrammes(
   return callVoid(db, 'import_tv_programmes', 'SELECT import_tv_programmes($1, $2, $3) AS result', [args.fromSource, args.reading, json(args.entries)]);
 }
 
-/** Whether a call has not ended. */
-export function isLiveSql(c: string): string {
-  return `is_live(${c})`;
-}
-
 /**
- * Processes the button press that is due first, and decides on its proposal if the person may do so. `roles`: the roles
- * that may decide. A person whose press decides nothing gets one reply in the chat per proposal. A workspace sends at
- * most 30 such replies per hour. A press that raises an error is tried up to six times. Returns null if no press is
- * due.
+ * Whether a user can see an event through a token: events of their own conversations, and of people they share a
+ * conversation with.
  */
-export function judgePress(
-  db: Caller,
-  roles: readonly string[],
-): Promise<{ id: string; problem: string | null } | null> {
-  return callValue(db, 'judge_press', 'SELECT judge_press($1) AS result', [roles]);
+export function isEventVisibleSql(e: string, viewer: string): string {
+  return `is_event_visible(${e}, ${viewer})`;
 }
 
-/** Stores the hashes of a batch. Deleted messages are left out, because they can't change any more. */
-export function keepListBatch(
-  db: Caller,
-  args: { readonly workspace: string; readonly wanted: string; readonly begins: string; readonly ends: string; readonly hashes: number[] | null },
-): Promise<void> {
-  return callVoid(db, 'keep_list_batch', 'SELECT keep_list_batch($1, $2, $3, $4, $5) AS result', [args.workspace, args.wanted, args.begins, args.ends, args.hashes]);
-}
-
-/** Stores the push key pair of the installation, unless one is stored. Returns the stored key pair. */
-export function keepPushKey(
-  db: Caller,
-  args: { readonly keyId: string; readonly keyPublic: string; readonly sealed: Buffer },
-): Promise<{ id: string; public_key: string; secret: Buffer }[]> {
-  return callRows(db, 'keep_push_key', 'SELECT id, public_key, secret FROM keep_push_key($1, $2, $3)', [args.keyId, args.keyPublic, args.sealed]);
+/** Whether a call has not ended. */
+export function isLiveCallSql(c: string): string {
+  return `is_live_call(${c})`;
 }
 
 /**
  * A fingerprint of the conversations that a key may see. It changes with the grant of the key and with the members of
  * the teams of its user. Null if neither restricts the key.
  */
-export function keyViewSql(k: string): string {
-  return `key_view(${k})`;
+export function keyViewFingerprintSql(k: string): string {
+  return `key_view_fingerprint(${k})`;
 }
 
 /** Links a chat to a conversation: input of lock_conversation with "link" and "claim". */
@@ -1168,34 +1140,30 @@ export function linkRecordSql(l: string): string {
   return `link_record(${l})`;
 }
 
-/**
- * The batches that contain all of these hashes. Forces a bitmap scan, because the planner underestimates the cost of
- * comparing an array.
- */
-export function listBatchesWithSql(workspace: string, wanted: string, hashes: string): string {
-  return `list_batches_with(${workspace}, ${wanted}, ${hashes})`;
-}
-
 /** A location in the form of the API. */
 export function locationRecordSql(l: string): string {
   return `location_record(${l})`;
 }
 
+/**
+ * Takes the advisory lock that shows that a process is alive. The connection must last as long as the process, because
+ * the lock is released when the connection ends.
+ */
+export function lockProcessLiveness(db: Caller, process: number): Promise<void> {
+  return callVoid(db, 'lock_process_liveness', 'SELECT lock_process_liveness($1) AS result', [process]);
+}
+
 /** A row of the request log in the form of the API. */
-export function loggedRequestSql(r: string): string {
-  return `logged_request(${r})`;
+export function loggedRequestRecordSql(r: string): string {
+  return `logged_request_record(${r})`;
 }
 
 /**
- * Stores a new code of a member for ten minutes. It replaces the previous code. `hash`: SHA-256 of the code in
- * hexadecimal. A member gets at most ten codes per hour.
+ * Marks a link as broken because the platform reports that the chat is gone or closed. Nothing is sent there until a
+ * message arrives from it. Until then, the contact of a direct chat can't be reached through it.
  */
-export function makeChatCode(
-  db: Caller,
-  args: { readonly workspace: string; readonly person: string; readonly hash: string },
-  what: string,
-): Promise<{ expires_at: string }> {
-  return callAnswer(db, 'make_chat_code', 'SELECT make_chat_code($1, $2, $3) AS result', [args.workspace, args.person, args.hash], what);
+export function markLinkBroken(db: Caller, link: string): Promise<void> {
+  return callVoid(db, 'mark_link_broken', 'SELECT mark_link_broken($1) AS result', [link]);
 }
 
 /**
@@ -1219,8 +1187,8 @@ export function memberRecordSql(u: string): string {
  * A fingerprint of the conversations that a restricted member may see. It changes with the members of their teams. Null
  * for every other user.
  */
-export function memberViewSql(person: string): string {
-  return `member_view(${person})`;
+export function memberViewFingerprintSql(person: string): string {
+  return `member_view_fingerprint(${person})`;
 }
 
 /**
@@ -1267,29 +1235,8 @@ export function moveConnection(
  * Milliseconds until the first held chat with queued work is released. 0 if it was released in the last two seconds,
  * after the query for work that skipped it.
  */
-export function nextHeld(db: Caller, connection: string): Promise<number | null> {
-  return callValue(db, 'next_held', 'SELECT next_held($1) AS result', [connection]);
-}
-
-/**
- * Records which conversations a tool result shows to an agent, before the agent gets it: {"workspace_id", "session_id",
- * "conversation_ids", "widely": whether it shows records that belong to no single conversation}. A session that has
- * read 500 conversations counts as reading widely.
- */
-export function noteAgentReads(db: Caller, input: AgentReads): Promise<void> {
-  return callVoid(db, 'note_agent_reads', 'SELECT note_agent_reads($1) AS result', [json(input)]);
-}
-
-/**
- * Adds failed sign-ins of these people to the audit log. `what` is the action, which names the failed step. Only the
- * first failure of a person and step per hour is added, so that a stranger cannot fill a log whose rows are never
- * deleted. Of concurrent failures only one is added, because the others do not get the lock.
- */
-export function noteFailedSignIn(
-  db: Caller,
-  args: { readonly people: readonly string[]; readonly what: string; readonly origin: string },
-): Promise<void> {
-  return callVoid(db, 'note_failed_sign_in', 'SELECT note_failed_sign_in($1, $2, $3) AS result', [args.people, args.what, args.origin]);
+export function nextLaneReleaseMs(db: Caller, connection: string): Promise<number | null> {
+  return callValue(db, 'next_lane_release_ms', 'SELECT next_lane_release_ms($1) AS result', [connection]);
 }
 
 /** The notification choices of a member, or the defaults if the member has no row. */
@@ -1332,14 +1279,6 @@ export function openCallSocket(
 }
 
 /**
- * The chat of a direct address was opened on the platform: the link and its queued deliveries get the id of the chat.
- * If another link has that chat already, this link keeps its address, and its messages go to the same chat.
- */
-export function openChat(db: Caller, args: { readonly link: string; readonly chat: string }): Promise<string> {
-  return callValue(db, 'open_chat', 'SELECT open_chat($1, $2) AS result', [args.link, args.chat]);
-}
-
-/**
  * Finds or creates the conversation of POST conversations: {"workspace_id", "id", "creator_id", "type", "title",
  * "team", "labels", "priority", "metadata", "participant_ids", "platform", "recipient", "recipient_field": its name in
  * the request, or absent, "links", "message", "claim"}. Returns {"record", "created"}.
@@ -1372,14 +1311,6 @@ export function openStream(
   args: { readonly stream: string; readonly workspace: string; readonly credential: string; readonly most: number; readonly lease: Interval },
 ): Promise<boolean> {
   return callValue(db, 'open_stream', 'SELECT open_stream($1, $2, $3, $4, $5) AS result', [args.stream, args.workspace, args.credential, args.most, args.lease]);
-}
-
-/**
- * Grants read access to the roles of readers. Each start also calls this if a role has no rights yet, because an
- * operator may have created the role since the installation.  Runs after each installation.
- */
-export function openToMembers(db: Caller): Promise<void> {
-  return callVoid(db, 'open_to_members', 'SELECT open_to_members() AS result', []);
 }
 
 /** A participant of a conversation in the form of the API. */
@@ -1431,6 +1362,41 @@ export function prepareBroadcast(
   args: { readonly broadcast: string; readonly most: number; readonly filtered: Fragment },
 ): Promise<BroadcastStatus | null> {
   return callValueAdHoc(db, 'prepare_broadcast', 'SELECT prepare_broadcast($1, $2, $3) AS result', [args.broadcast, args.most, args.filtered]);
+}
+
+/**
+ * Processes the button press that is due first, and decides on its proposal if the person may do so. `roles`: the roles
+ * that may decide. A person whose press decides nothing gets one reply in the chat per proposal. A workspace sends at
+ * most 30 such replies per hour. A press that raises an error is tried up to six times. Returns null if no press is
+ * due.
+ */
+export function processApprovalPress(
+  db: Caller,
+  roles: readonly string[],
+): Promise<{ id: string; problem: string | null } | null> {
+  return callValue(db, 'process_approval_press', 'SELECT process_approval_press($1) AS result', [roles]);
+}
+
+/**
+ * Processes the approval request that is due first in all workspaces: sends the request for a proposal to the staff
+ * chat, or changes the request after the decision. A request that raises an error is tried up to six times. Returns
+ * null if no request is due.
+ */
+export function processApprovalRequest(db: Caller): Promise<{ id: string; problem: string | null } | null> {
+  return callValue(db, 'process_approval_request', 'SELECT process_approval_request() AS result', []);
+}
+
+/**
+ * One step of a change of a broadcast: records the results of the platforms, and changes the messages of up to
+ * `batch_size` further recipients of one platform. At most 500 messages of a platform are in progress at once, so that
+ * a large change does not delay other edits. If there is no progress for a day, the open messages get the reason
+ * no_answer.
+ */
+export function processBroadcastChange(
+  db: Caller,
+  args: { readonly change: string; readonly batchSize: number },
+): Promise<'continue' | 'idle' | 'ended'> {
+  return callValue(db, 'process_broadcast_change', 'SELECT process_broadcast_change($1, $2) AS result', [args.change, args.batchSize]);
 }
 
 /** A proposal as the dashboard shows it. */
@@ -1655,6 +1621,27 @@ export function recogniseInstallation(
 }
 
 /**
+ * Records which conversations a tool result shows to an agent, before the agent gets it: {"workspace_id", "session_id",
+ * "conversation_ids", "widely": whether it shows records that belong to no single conversation}. A session that has
+ * read 500 conversations counts as reading widely.
+ */
+export function recordAgentReads(db: Caller, input: AgentReads): Promise<void> {
+  return callVoid(db, 'record_agent_reads', 'SELECT record_agent_reads($1) AS result', [json(input)]);
+}
+
+/**
+ * Adds failed sign-ins of these people to the audit log. `action_name` is the action, which names the failed step. Only
+ * the first failure of a person and step per hour is added, so that a stranger cannot fill a log whose rows are never
+ * deleted. Of concurrent failures only one is added, because the others do not get the lock.
+ */
+export function recordFailedSignIn(
+  db: Caller,
+  args: { readonly userIds: readonly string[]; readonly actionName: string; readonly ipAddress: string },
+): Promise<void> {
+  return callVoid(db, 'record_failed_sign_in', 'SELECT record_failed_sign_in($1, $2, $3) AS result', [args.userIds, args.actionName, args.ipAddress]);
+}
+
+/**
  * Stores the points of a request (POST locations): {"workspace_id", "user_id", "points", "batch", "claim"}. The first
  * point has an id, so that a repeated request returns the same result.
  */
@@ -1671,6 +1658,19 @@ export function recordPartsSql(delivery: string, parts: string): string {
   return `record_parts(${delivery}, ${parts})`;
 }
 
+/** Records heartbeats of members. Sets a member to online who is offline, unless the member chose to be offline. */
+export function recordPresenceHeartbeat(db: Caller, ids: readonly string[]): Promise<void> {
+  return callVoid(db, 'record_presence_heartbeat', 'SELECT record_presence_heartbeat($1) AS result', [ids]);
+}
+
+/**
+ * Records a heartbeat of a process with sockets, and removes processes whose heartbeats stopped. Returns whether this
+ * process had been removed, so that its sockets have to reconnect.
+ */
+export function recordSignalingHeartbeat(db: Caller, process: string): Promise<boolean> {
+  return callValue(db, 'record_signaling_heartbeat', 'SELECT record_signaling_heartbeat($1) AS result', [process]);
+}
+
 /**
  * Records one attempt under its lease, and updates the endpoint. Returns whether the endpoint has due deliveries
  * without a worker. Returns no row if another worker has the lease. `attempt` may have an `excerpt` of the response,
@@ -1678,16 +1678,16 @@ export function recordPartsSql(delivery: string, parts: string): string {
  * scans of whole tables. The planner would otherwise choose them for conditions that it expects to match many rows,
  * such as due deliveries during a backlog.
  */
-export function recordWebhookTrySql(
+export function recordWebhookAttemptSql(
   delivery: string,
   lease: string,
   attempt: string,
   verdict: string,
   retryInMs: string,
-  gone: string,
+  endpointGone: string,
   failingLimit: string,
 ): string {
-  return `record_webhook_try(${delivery}, ${lease}, ${attempt}, ${verdict}, ${retryInMs}, ${gone}, ${failingLimit})`;
+  return `record_webhook_attempt(${delivery}, ${lease}, ${attempt}, ${verdict}, ${retryInMs}, ${endpointGone}, ${failingLimit})`;
 }
 
 /**
@@ -1707,20 +1707,20 @@ export function refuseProposal(db: Caller, input: ProposalDecision, what: string
 }
 
 /**
+ * The text and the chat for each of these pending recipients of a frozen broadcast, in the order of the ids. `chat` is
+ * null for a recipient whose chat accepts no messages. `address` is set if the chat must be opened first.
+ */
+export function rehearsalRecipientsSql(broadcast: string, ids: string): string {
+  return `rehearsal_recipients(${broadcast}, ${ids})`;
+}
+
+/**
  * The data that the rehearsal of a frozen broadcast needs in addition to its recipients: the connections of the
  * workspace, the attachments of each variant, whether each recipient has its own time, and some of the recipients
  * without a value for a variable. Their texts show the placeholders of these variables.
  */
-export function rehearsalStage(db: Caller, broadcast: string): Promise<RehearsalStage> {
-  return callValue(db, 'rehearsal_stage', 'SELECT rehearsal_stage($1) AS result', [broadcast]);
-}
-
-/**
- * The text and the chat for each of these pending recipients of a frozen broadcast, in the order of the ids. `chat` is
- * null for a recipient whose chat accepts no messages. `address` is set if the chat must be opened first.
- */
-export function rehearsedRecipientsSql(broadcast: string, ids: string): string {
-  return `rehearsed_recipients(${broadcast}, ${ids})`;
+export function rehearsalSetup(db: Caller, broadcast: string): Promise<RehearsalSetup> {
+  return callValue(db, 'rehearsal_setup', 'SELECT rehearsal_setup($1) AS result', [broadcast]);
 }
 
 /**
@@ -1751,8 +1751,16 @@ export function releaseMessage(db: Caller, message: string): Promise<boolean> {
 }
 
 /** Releases scheduled messages that were not released when they were due, the oldest first. */
-export function releaseOverdue(db: Caller): Promise<void> {
-  return callVoid(db, 'release_overdue', 'SELECT release_overdue() AS result', []);
+export function releaseOverdueMessages(db: Caller): Promise<void> {
+  return callVoid(db, 'release_overdue_messages', 'SELECT release_overdue_messages() AS result', []);
+}
+
+/** Takes back the attempt that reserve_sign_in_attempt counted, after a successful sign-in. */
+export function releaseSignInAttempt(
+  db: Caller,
+  args: { readonly accountHash: Buffer; readonly ipAddress: string; readonly taken: string },
+): Promise<void> {
+  return callVoid(db, 'release_sign_in_attempt', 'SELECT release_sign_in_attempt($1, $2, $3) AS result', [args.accountHash, args.ipAddress, args.taken]);
 }
 
 /** Removes the link between a member and an account in a chat. Returns false if the member has no such link. */
@@ -1831,11 +1839,24 @@ export function requireLiveMasterKeySql(sealed: string): string {
  * Reserves the next `amount` call slots of an account, `spacing` apart, across all processes. Unused slots of the last
  * `leeway` are still available. Returns the milliseconds until the first slot.
  */
-export function reserveTurns(
+export function reserveCallSlots(
   db: Caller,
   args: { readonly connection: string; readonly amount: number; readonly spacing: Interval; readonly leeway: Interval },
 ): Promise<number | null> {
-  return callValue(db, 'reserve_turns', 'SELECT reserve_turns($1, $2, $3, $4) AS result', [args.connection, args.amount, args.spacing, args.leeway]);
+  return callValue(db, 'reserve_call_slots', 'SELECT reserve_call_slots($1, $2, $3, $4) AS result', [args.connection, args.amount, args.spacing, args.leeway]);
+}
+
+/**
+ * Takes one of the sign-in attempts of an account at an address, or returns when the next one is available. An attempt
+ * counts as failed until it is returned, so parallel attempts can't exceed the limit.
+ */
+export function reserveSignInAttemptSql(
+  accountHash: string,
+  ipAddress: string,
+  maxAttempts: string,
+  period: string,
+): string {
+  return `reserve_sign_in_attempt(${accountHash}, ${ipAddress}, ${maxAttempts}, ${period})`;
 }
 
 /**
@@ -2094,15 +2115,6 @@ export function settleReaction(db: Caller, input: ReactionTask & ReactionOutcome
 }
 
 /**
- * Processes the approval request that is due first in all workspaces: sends the request for a proposal to the staff
- * chat, or changes the request after the decision. A request that raises an error is tried up to six times. Returns
- * null if no request is due.
- */
-export function showApproval(db: Caller): Promise<{ id: string; problem: string | null } | null> {
-  return callValue(db, 'show_approval', 'SELECT show_approval() AS result', []);
-}
-
-/**
  * Starts a session of the member that an account at an OpenID Connect provider belongs to. The account is linked at its
  * first sign-in, by an e-mail address that the provider has verified. An invited member becomes active. The member gets
  * the role, unless the workspace would lose its last owner.
@@ -2134,8 +2146,20 @@ export function signalTyping(
 }
 
 /** The current time if lanes with an expired lease have sends of dead workers, otherwise null. */
-export function staleLanesSince(db: Caller): Promise<string | null> {
-  return callValue(db, 'stale_lanes_since', 'SELECT stale_lanes_since()::text AS result', []);
+export function staleLanesFoundAt(db: Caller): Promise<string | null> {
+  return callValue(db, 'stale_lanes_found_at', 'SELECT stale_lanes_found_at()::text AS result', []);
+}
+
+/**
+ * Counts a tool call of an agent, adds it to the audit log, and decides whether it may begin: {"workspace_id",
+ * "session_id", "credential_id", "app_id" or absent, "tool", "use": "read", "draft", "send" or "simulate",
+ * "conversation_id": the conversation that it writes to, or null}. A session may make 600 calls and 30 writes per hour.
+ * A draft is allowed in any conversation if the session has read no other conversation in 24 hours, otherwise only in a
+ * conversation that it has read. Sending is allowed only if the session has read no other conversation in 24 hours. Of
+ * the calls that exceed the budget, only the first one of an hour is added to the audit log.
+ */
+export function startAgentCall(db: Caller, input: AgentCall): Promise<AgentCallVerdict> {
+  return callValue(db, 'start_agent_call', 'SELECT start_agent_call($1) AS result', [json(input)]);
 }
 
 /**
@@ -2157,6 +2181,18 @@ export function startContactImport(
   what: string,
 ): Promise<{ record: ContactImportRecord }> {
   return callAnswer(db, 'start_contact_import', 'SELECT start_contact_import($1) AS result', [json(input)], what);
+}
+
+/**
+ * Stores a sealed secret that no code has confirmed yet. It replaces an earlier secret that was not confirmed. Returns
+ * false if the password has changed since it was compared with the hash `proven`, or if the second step is already
+ * enabled.
+ */
+export function startSecondStep(
+  db: Caller,
+  args: { readonly person: string; readonly proven: string; readonly sealed: Buffer },
+): Promise<boolean> {
+  return callValue(db, 'start_second_step', 'SELECT start_second_step($1, $2, $3) AS result', [args.person, args.proven, args.sealed]);
 }
 
 /**
@@ -2201,6 +2237,22 @@ export function stopViewing(
   return callVoid(db, 'stop_viewing', 'SELECT stop_viewing($1, $2, $3) AS result', [args.workspace, args.conversation, args.viewer]);
 }
 
+/** Stores the hashes of a batch. Deleted messages are left out, because they can't change any more. */
+export function storeListBatch(
+  db: Caller,
+  args: { readonly workspace: string; readonly wanted: string; readonly begins: string; readonly ends: string; readonly hashes: number[] | null },
+): Promise<void> {
+  return callVoid(db, 'store_list_batch', 'SELECT store_list_batch($1, $2, $3, $4, $5) AS result', [args.workspace, args.wanted, args.begins, args.ends, args.hashes]);
+}
+
+/** Stores the push key pair of the installation, unless one is stored. Returns the stored key pair. */
+export function storePushKey(
+  db: Caller,
+  args: { readonly keyId: string; readonly keyPublic: string; readonly sealed: Buffer },
+): Promise<{ id: string; public_key: string; secret: Buffer }[]> {
+  return callRows(db, 'store_push_key', 'SELECT id, public_key, secret FROM store_push_key($1, $2, $3)', [args.keyId, args.keyPublic, args.sealed]);
+}
+
 /** Stores an upload that is complete on disk. A repeated call with the same id returns the same record. */
 export function storeUpload(db: Caller, input: NewUpload): Promise<AttachmentRecord> {
   return callValue(db, 'store_upload', 'SELECT store_upload($1) AS result', [json(input)]);
@@ -2238,18 +2290,6 @@ export function sweepSnoozes(db: Caller): Promise<void> {
 }
 
 /**
- * Returns the next batch for the search index: one that changed, otherwise the next records. Changes of indexed records
- * wait until this transaction ends. Null if there is nothing to do, another process is indexing the workspace, or a
- * change of a record is in progress.
- */
-export function takeListBatch(
-  db: Caller,
-  args: { readonly workspace: string; readonly wanted: string; readonly size: number },
-): Promise<{ begins: string | null; ends: string | null }> {
-  return callRow(db, 'take_list_batch', 'SELECT begins::text, ends::text FROM take_list_batch($1, $2, $3)', [args.workspace, args.wanted, args.size]);
-}
-
-/**
  * Frees the lanes of dead workers. Writes that they had begun may have happened. Sends that were leased ahead, or
  * opened and not begun, have not happened and are due again. Takes over only lanes whose lease ended before `before`, a
  * time before the journals were read. A worker begins no writes in a lost lane, so the journals contain all writes that
@@ -2260,19 +2300,6 @@ export function takeOverLanes(
   args: { readonly begun: BegunWrites; readonly before: string },
 ): Promise<void> {
   return callVoid(db, 'take_over_lanes', 'SELECT take_over_lanes($1, $2) AS result', [json(args.begun), args.before]);
-}
-
-/**
- * Takes one of the sign-in attempts of an account at an address, or returns when the next one is available. An attempt
- * counts as failed until it is returned, so parallel attempts can't exceed the limit.
- */
-export function takeSignInTrySql(who: string, origin: string, allowed: string, span: string): string {
-  return `take_sign_in_try(${who}, ${origin}, ${allowed}, ${span})`;
-}
-
-/** Whether messages of a conversation are sent to a link, except those that came through it. */
-export function takesMessagesSql(l: string): string {
-  return `takes_messages(${l})`;
 }
 
 /** A team in the form of the dashboard's API. */
@@ -2341,6 +2368,19 @@ export function unreactToMessage(
   what: string,
 ): Promise<{ record: { id: string } }> {
   return callAnswer(db, 'unreact_to_message', 'SELECT unreact_to_message($1) AS result', [json(input)], what);
+}
+
+/**
+ * Deliveries among `ids` that must not be sent although they are queued or about to be: the message was deleted, the
+ * chat was unlinked, the broadcast is paused or ends, another platform has replaced the delivery, or the recipient has
+ * refused. A delivery that was uncertain when its broadcast was canceled is withheld too. A retry by a user clears the
+ * resolution and is not withheld.
+ */
+export function unsendableDeliveries(
+  db: Caller,
+  ids: readonly string[],
+): Promise<{ id: string; reason: string; error: unknown; ends: Date | null }[]> {
+  return callRows(db, 'unsendable_deliveries', 'SELECT id, reason, error, ends FROM unsendable_deliveries($1)', [ids]);
 }
 
 /** Changes a broadcast that has not started: {"workspace_id", "id", "patch"}. */
@@ -2428,14 +2468,6 @@ export function wakeContactImports(db: Caller): Promise<void> {
   return callVoid(db, 'wake_contact_imports', 'SELECT wake_contact_imports() AS result', []);
 }
 
-/**
- * Adds jobs for files whose job was lost or whose worker died. Takes the first file of each workspace, then the second
- * of each, so that no workspace delays the others. Finds the workspaces by a skip scan of the index.
- */
-export function wakeForgottenMedia(db: Caller): Promise<void> {
-  return callVoid(db, 'wake_forgotten_media', 'SELECT wake_forgotten_media() AS result', []);
-}
-
 /** Wakes pending envelopes whose job was lost. */
 export function wakePendingEnvelopes(db: Caller): Promise<void> {
   return callVoid(db, 'wake_pending_envelopes', 'SELECT wake_pending_envelopes() AS result', []);
@@ -2449,6 +2481,14 @@ export function wakePushes(db: Caller): Promise<void> {
 /** Wakes the connections with reactions to write. Drops a reaction whose message has no copy after a day. */
 export function wakeReactions(db: Caller): Promise<void> {
   return callVoid(db, 'wake_reactions', 'SELECT wake_reactions() AS result', []);
+}
+
+/**
+ * Adds jobs for files whose job was lost or whose worker died. Takes the first file of each workspace, then the second
+ * of each, so that no workspace delays the others. Finds the workspaces by a skip scan of the index.
+ */
+export function wakeStalledMedia(db: Caller): Promise<void> {
+  return callVoid(db, 'wake_stalled_media', 'SELECT wake_stalled_media() AS result', []);
 }
 
 /** Adds a job for the time of the next due delivery, unless an earlier job is pending. */
@@ -2487,31 +2527,6 @@ export function wireTimeSql(t: string): string {
 /** The ids of a live workspace and its test workspace. */
 export function withTestWorkspaceSql(live: string): string {
   return `with_test_workspace(${live})`;
-}
-
-/**
- * Deliveries among `ids` that must not be sent although they are queued or about to be: the message was deleted, the
- * chat was unlinked, the broadcast is paused or ends, another platform has replaced the delivery, or the recipient has
- * refused. A delivery that was uncertain when its broadcast was canceled is withheld too. A retry by a user clears the
- * resolution and is not withheld.
- */
-export function withheldDeliveries(
-  db: Caller,
-  ids: readonly string[],
-): Promise<{ id: string; reason: string; error: unknown; ends: Date | null }[]> {
-  return callRows(db, 'withheld_deliveries', 'SELECT id, reason, error, ends FROM withheld_deliveries($1)', [ids]);
-}
-
-/**
- * One step of a change of a broadcast: records the results of the platforms, and changes the messages of up to `most`
- * further recipients of one platform. At most 500 messages of a platform are in progress at once, so that a large
- * change does not delay other edits. If there is no progress for a day, the open messages get the reason no_answer.
- */
-export function workBroadcastChange(
-  db: Caller,
-  args: { readonly change: string; readonly most: number },
-): Promise<'goes_on' | 'rests' | 'ended'> {
-  return callValue(db, 'work_broadcast_change', 'SELECT work_broadcast_change($1, $2) AS result', [args.change, args.most]);
 }
 
 /** A workspace in the form of the API. */

@@ -70,7 +70,7 @@ export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null
       const [agree] = await values<boolean>(
         pool,
         `SELECT bool_and((b.counts->>k)::int = (SELECT count(*) FROM broadcast_recipients r WHERE r.broadcast_id = b.id
-            AND (k = 'total' OR counted_as(r.status) = k)))
+            AND (k = 'total' OR recipient_count_field(r.status) = k)))
            AND (SELECT coalesce(jsonb_object_agg(skip_reason, n), '{}') FROM (
              SELECT r.skip_reason, count(*) AS n FROM broadcast_recipients r WHERE r.broadcast_id = $1 AND r.status = 'skipped'
              GROUP BY 1) x) = (SELECT b.skip_reasons FROM broadcasts b WHERE b.id = $1)

@@ -34,8 +34,6 @@ const refusalSchema = z.looseObject({ problem: z.string(), field: z.string().opt
 
 const acceptAnswerSchema = z.union([z.object({ record: messageRecord }), refusalSchema, z.object({ busy: z.literal(true) })]);
 
-const agentCallVerdictSchema = z.object({ refusal: z.union([z.literal('budget'), z.literal('read_others'), z.literal(null)]), read_others: z.number(), retry_at: z.string() });
-
 const spanSchema = z.object({ mark: z.enum(contentMarks), start: z.number(), end: z.number(), value: z.string().optional() });
 
 const buttonSchema = z.object({ label: z.string(), value: z.string() });
@@ -52,7 +50,7 @@ const claimedPushSchema = z.object({ endpoint: z.string(), p256dh: z.string(), a
 
 const reactionTaskSchema = z.object({ message_id: z.string(), link_id: z.string(), emoji: z.string(), wanted: z.boolean(), tries: z.number(), token: z.string(), external_chat_id: z.string(), external_thread_id: z.union([z.string(), z.literal(null)]), external_id: z.string() });
 
-const rehearsedBroadcastSchema = z.object({ content_type: z.union([z.literal('text'), z.literal('markdown')]), skips: z.record(z.string(), z.number()), rates: z.record(z.string(), z.union([z.number(), z.literal(null)])), without_zone: z.number(), samples: z.array(z.object({ user_id: z.string(), platform: z.string(), text: z.string() })) });
+const dryRunResultSchema = z.object({ content_type: z.union([z.literal('text'), z.literal('markdown')]), skips: z.record(z.string(), z.number()), rates: z.record(z.string(), z.union([z.number(), z.literal(null)])), without_zone: z.number(), samples: z.array(z.object({ user_id: z.string(), platform: z.string(), text: z.string() })) });
 
 const pausedLinkSchema = z.object({ link_id: z.string(), conversation_id: z.string() });
 
@@ -68,9 +66,11 @@ const takenSchema = z.object({ stored: z.boolean(), message: z.union([z.object({
 
 const receivedEnvelopesSchema = z.object({ answers: z.union([z.array(z.union([takenSchema, z.object({ alone: z.literal(true) })])), z.literal(null)]), leased: z.union([leasedCopiesSchema, z.literal(null)]) });
 
-const rehearsalStageSchema = z.object({ is_local: z.boolean(), total: z.number(), connections: z.array(z.object({ id: z.string(), platform: z.string(), name: z.string(), settings: z.object({ rate_per_second: z.union([z.number(), z.literal(null)]), chat_pacing: z.union([z.literal('platform'), z.literal('none'), z.literal(null)]) }), paused_ms: z.union([z.number(), z.literal(null)]) })), contents: z.array(z.object({ variant: z.union([z.string(), z.literal(null)]), attachments: z.array(attachmentRecord) })), lacking: z.array(z.object({ user_id: z.string(), platform: z.union([z.string(), z.literal(null)]), variant: z.union([z.string(), z.literal(null)]), text: z.string(), missing: z.array(z.string()) })) });
+const rehearsalSetupSchema = z.object({ is_local: z.boolean(), total: z.number(), connections: z.array(z.object({ id: z.string(), platform: z.string(), name: z.string(), settings: z.object({ rate_per_second: z.union([z.number(), z.literal(null)]), chat_pacing: z.union([z.literal('platform'), z.literal('none'), z.literal(null)]) }), paused_ms: z.union([z.number(), z.literal(null)]) })), contents: z.array(z.object({ variant: z.union([z.string(), z.literal(null)]), attachments: z.array(attachmentRecord) })), lacking: z.array(z.object({ user_id: z.string(), platform: z.union([z.string(), z.literal(null)]), variant: z.union([z.string(), z.literal(null)]), text: z.string(), missing: z.array(z.string()) })) });
 
 const providerOutcomeSchema = z.union([z.literal('opened'), z.literal('unknown'), z.literal('suspended'), z.literal('other_account')]);
+
+const agentCallVerdictSchema = z.object({ refusal: z.union([z.literal('budget'), z.literal('read_others'), z.literal(null)]), read_others: z.number(), retry_at: z.string() });
 
 export const callResults: Readonly<Record<string, z.ZodType>> = {
   accept_invitation: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
@@ -81,9 +81,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   answer_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
   apply_import_rows: z.union([z.enum(importStatuses), z.literal(null)]),
   approve_proposal: z.union([z.object({ record: messageRecord }), refusalSchema]),
-  beat_signaling: z.boolean(),
-  begin_agent_call: agentCallVerdictSchema,
-  begin_second_step: z.boolean(),
+  assign_chat_id: z.string(),
   cancel_broadcast: z.union([z.object({ record: broadcastRecord }), refusalSchema]),
   cancel_broadcast_step: z.union([z.literal('queued'), z.literal('pending'), z.literal('none')]),
   change_api_key: z.union([z.object({ record: apiKeyRecord }), refusalSchema]),
@@ -98,6 +96,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   claim_broadcast_change: z.boolean(),
   claim_contact_import: z.union([z.object({ status: z.union([z.literal('running'), z.literal('undoing')]), header: z.array(z.string()), mapping: mappingRecord }), z.literal(null)]),
   claim_deliveries: z.array(deliveryTaskSchema),
+  claim_list_batch: z.object({ begins: z.union([z.string(), z.literal(null)]), ends: z.union([z.string(), z.literal(null)]) }),
   claim_media: z.union([mediaTaskSchema, z.literal(null)]),
   claim_pushes: z.object({ found: z.number(), pushes: z.array(claimedPushSchema) }),
   claim_reactions: z.array(reactionTaskSchema),
@@ -110,6 +109,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   create_api_key: z.union([z.object({ record: apiKeyRecord }), refusalSchema]),
   create_broadcast: z.union([z.object({ record: broadcastRecord }), refusalSchema]),
   create_call: z.union([z.object({ record: callRecord }), refusalSchema]),
+  create_chat_code: z.union([z.object({ expires_at: z.string() }), refusalSchema]),
   create_contact: z.union([z.object({ record: userRecord }), refusalSchema]),
   create_member: z.union([z.object({ record: memberRecord }), refusalSchema]),
   create_oauth_app: z.union([z.object({ record: oauthAppRecord }), refusalSchema]),
@@ -126,7 +126,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   delete_team: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
   delete_template: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
   disable_second_step: z.boolean(),
-  dry_run_broadcast: z.union([rehearsedBroadcastSchema, refusalSchema]),
+  dry_run_broadcast: z.union([dryRunResultSchema, refusalSchema]),
   edit_message: z.union([z.object({ record: messageRecord }), refusalSchema]),
   enable_second_step: z.boolean(),
   end_call: z.union([z.object({ record: callRecord }), refusalSchema]),
@@ -137,24 +137,23 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   extend_rate_lease: z.boolean(),
   fail_envelope: z.union([z.literal('pending'), z.literal('dead'), z.literal(null)]),
   finish_media: z.boolean(),
-  hold_queued: z.number(),
+  hold_queued_deliveries: z.number(),
   import_inbox_contact: z.union([z.object({ status: z.union([z.literal("created"), z.literal("existing"), z.literal("skipped")]), user_id: z.union([z.string(), z.literal(null)]), reason: z.union([z.string(), z.literal(null)]) }), refusalSchema]),
   import_inbox_conversation: z.union([z.object({ status: z.union([z.literal("created"), z.literal("existing"), z.literal("skipped")]), linked: z.boolean(), reason: z.union([z.string(), z.literal(null)]) }), refusalSchema]),
   import_inbox_messages: z.number(),
-  judge_press: z.union([z.object({ id: z.string(), problem: z.union([z.string(), z.literal(null)]) }), z.literal(null)]),
-  keep_push_key: z.array(z.object({ id: z.string(), public_key: z.string(), secret: z.instanceof(Buffer) })),
   link_conversation: z.union([z.object({ record: linkRecord }), refusalSchema]),
-  make_chat_code: z.union([z.object({ expires_at: z.string() }), refusalSchema]),
   mark_read: z.union([z.object({ record: messageRecord }), refusalSchema]),
   merge_contacts: z.union([z.object({ record: userRecord }), refusalSchema]),
   move_connection: z.boolean(),
-  next_held: z.union([z.number(), z.literal(null)]),
+  next_lane_release_ms: z.union([z.number(), z.literal(null)]),
   open_attempts: z.array(z.object({ id: z.string(), delivery_id: z.string() })),
-  open_chat: z.string(),
   open_conversation: z.union([z.object({ record: conversationRecord, created: z.boolean() }), refusalSchema]),
   open_stream: z.boolean(),
   pause_loop: z.union([pausedLinkSchema, z.literal(null)]),
   prepare_broadcast: z.union([z.enum(broadcastStatuses), z.literal(null)]),
+  process_approval_press: z.union([z.object({ id: z.string(), problem: z.union([z.string(), z.literal(null)]) }), z.literal(null)]),
+  process_approval_request: z.union([z.object({ id: z.string(), problem: z.union([z.string(), z.literal(null)]) }), z.literal(null)]),
+  process_broadcast_change: z.union([z.literal('continue'), z.literal('idle'), z.literal('ended')]),
   propose_message: z.union([z.object({ record: proposalRecord }), refusalSchema]),
   purge_aged: z.number(),
   purge_broadcast_changes: z.number(),
@@ -175,9 +174,10 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   recheck_events: z.array(z.object({ upto: z.string(), missed: z.array(z.string()) })),
   recognise_installation: z.array(z.union([z.literal('system'), z.literal('database'), z.literal('table'), z.literal('files'), z.literal('machine')])),
   record_locations: z.union([z.object({ record: z.union([locationRecord, locationBatch]) }), refusalSchema]),
+  record_signaling_heartbeat: z.boolean(),
   redeem_oauth_code: z.boolean(),
   refuse_proposal: z.union([z.object({ record: proposalRecord }), refusalSchema]),
-  rehearsal_stage: rehearsalStageSchema,
+  rehearsal_setup: rehearsalSetupSchema,
   release_agent_session: z.union([z.object({ record: agentSessionRecord }), refusalSchema]),
   release_message: z.boolean(),
   remove_chat_identity: z.boolean(),
@@ -186,7 +186,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   renew_recovery_codes: z.boolean(),
   report_rate_windows: z.object({ alive: z.boolean(), asked: z.array(z.object({ key: z.string(), hour: z.number() })) }),
   report_service_fault: z.boolean(),
-  reserve_turns: z.union([z.number(), z.literal(null)]),
+  reserve_call_slots: z.union([z.number(), z.literal(null)]),
   reset_second_step: z.union([z.object({ record: z.literal(null) }), refusalSchema]),
   resolve_delivery: z.union([z.object({ record: deliveryRecord }), refusalSchema]),
   restart_connection: z.union([z.object({ record: connectionRecord }), refusalSchema]),
@@ -205,30 +205,30 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   set_passwords: z.string(),
   set_staff_chat: z.boolean(),
   settle_deliveries: z.array(z.string()),
-  show_approval: z.union([z.object({ id: z.string(), problem: z.union([z.string(), z.literal(null)]) }), z.literal(null)]),
   sign_in_by_provider: z.object({ outcome: providerOutcomeSchema }),
   signal_call: z.union([z.object({ record: z.object({ delivered: z.boolean() }) }), refusalSchema]),
   signal_typing: z.union([z.object({ record: z.object({ accepted: z.literal(true) }) }), refusalSchema]),
-  stale_lanes_since: z.union([z.string(), z.literal(null)]),
+  stale_lanes_found_at: z.union([z.string(), z.literal(null)]),
+  start_agent_call: agentCallVerdictSchema,
   start_broadcast_change: z.union([z.object({ record: broadcastChangeRecord }), refusalSchema]),
   start_contact_import: z.union([z.object({ record: contactImportRecord }), refusalSchema]),
+  start_second_step: z.boolean(),
   start_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
   stop_broadcast_change: z.union([z.object({ record: broadcastChangeRecord }), refusalSchema]),
   stop_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
+  store_push_key: z.array(z.object({ id: z.string(), public_key: z.string(), secret: z.instanceof(Buffer) })),
   store_upload: attachmentRecord,
   sweep_calls: z.array(z.string()),
   sweep_deliveries: z.array(z.string()),
-  take_list_batch: z.object({ begins: z.union([z.string(), z.literal(null)]), ends: z.union([z.string(), z.literal(null)]) }),
   undo_contact_import: z.union([z.object({ record: contactImportRecord }), refusalSchema]),
   undo_import_rows: z.union([z.enum(importStatuses), z.literal(null)]),
   unlink_conversation: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
   unreact_to_message: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
+  unsendable_deliveries: z.array(z.object({ id: z.string(), reason: z.string(), error: z.unknown(), ends: z.union([z.date(), z.literal(null)]) })),
   update_broadcast: z.union([z.object({ record: broadcastRecord }), refusalSchema]),
   update_conversation: z.union([z.object({ record: conversationRecord }), refusalSchema]),
   update_segment: z.union([z.object({ record: segmentRecord }), refusalSchema]),
   update_template: z.union([z.object({ record: templateRecord }), refusalSchema]),
   update_user: z.union([z.object({ record: userRecord }), refusalSchema]),
   view_conversation: z.array(z.string()),
-  withheld_deliveries: z.array(z.object({ id: z.string(), reason: z.string(), error: z.unknown(), ends: z.union([z.date(), z.literal(null)]) })),
-  work_broadcast_change: z.union([z.literal('goes_on'), z.literal('rests'), z.literal('ended')]),
 };

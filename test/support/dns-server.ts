@@ -19,7 +19,7 @@ export interface DnsServer {
 
 const noName = 3;
 const serverFailure = 2;
-const longestChain = 8;
+const MAX_CHAIN_LENGTH = 8;
 
 export async function startDnsServer(): Promise<DnsServer> {
   const zone = new Map<string, (round: number) => DnsRecords>();
@@ -53,7 +53,7 @@ export async function startDnsServer(): Promise<DnsServer> {
 function replyTo(question: Question, find: (name: string) => DnsRecords): Partial<Packet> | undefined {
   const answers: Answer[] = [];
   let { name } = question;
-  for (let length = 0; length < longestChain; length += 1) {
+  for (let length = 0; length < MAX_CHAIN_LENGTH; length += 1) {
     const records = find(name);
     if (records === 'silence') return undefined;
     if (records === 'servfail') return { flags: serverFailure };

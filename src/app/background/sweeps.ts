@@ -31,7 +31,7 @@ export function sweeps(
       },
     },
     { name: 'reactions', run: () => housekeeping.wakeReactions() },
-    { name: 'pauses', run: () => housekeeping.endPauses() },
+    { name: 'pauses', run: () => housekeeping.endExpiredPauses() },
     { name: 'snoozes', run: () => housekeeping.endSnoozes() },
     { name: 'webhooks', run: () => container.get(ports.WebhookQueue).wakeStalled() },
     { name: 'events', run: () => inBatches(() => container.get(FanOut).recover()) },

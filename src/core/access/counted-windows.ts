@@ -51,7 +51,7 @@ export class CountedWindows {
   }
 
   /** Marks those of the windows that are held as to be returned. */
-  giveBack(names: Iterable<string>): void {
+  release(names: Iterable<string>): void {
     for (const name of names) {
       const window = this.#windows.get(name);
       if (window?.state === 'held') this.#return(window);
@@ -59,7 +59,7 @@ export class CountedWindows {
   }
 
   /** Returns windows of past hours and unused ones. `time` is the wall clock, which determines the hour. */
-  giveBackOld(now: number, time: number): void {
+  releaseOld(now: number, time: number): void {
     for (const [name, window] of this.#windows) {
       if (time < window.hour + HOUR_MS && now - window.usedAt < IDLE_MS) continue;
       if (window.state === 'shared') this.#windows.delete(name);

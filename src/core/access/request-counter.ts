@@ -75,7 +75,7 @@ export class RequestCounter implements RequestCounts {
   asked(counter: string, window: RateWindow): void {
     if (counter !== this.counter) return;
     const name = nameOf(window);
-    if (this.windows.get(name) !== undefined) this.windows.giveBack([name]);
+    if (this.windows.get(name) !== undefined) this.windows.release([name]);
     else if (this.demands.has(name)) this.askedEarly.add(name);
     this.work();
   }
@@ -170,7 +170,7 @@ export class RequestCounter implements RequestCounts {
     if (!alive) return this.forgetCounter();
     this.leasedUntil = leasedUntil;
     this.windows.reported(batch);
-    this.windows.giveBack(asked.map(nameOf));
+    this.windows.release(asked.map(nameOf));
     this.serveHeld();
   }
 
@@ -194,7 +194,7 @@ export class RequestCounter implements RequestCounts {
       this.apply(demand, grants[at] as RateGrant, demands[at]?.wanted ?? 0);
     }
     this.serveHeld();
-    this.windows.giveBack(this.askedEarly);
+    this.windows.release(this.askedEarly);
     this.askedEarly.clear();
   }
 
@@ -242,7 +242,7 @@ export class RequestCounter implements RequestCounts {
     this.demands.retryDue(now);
     if (now - this.lookedAt >= RENEW_MS) {
       this.lookedAt = now;
-      this.windows.giveBackOld(now, this.time());
+      this.windows.releaseOld(now, this.time());
       this.reportIsDue = this.windows.holdsAny();
     }
     this.reportIsDue ||= this.windows.hasUnreported;

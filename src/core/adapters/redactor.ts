@@ -38,8 +38,8 @@ export class Redactor {
   }
 
   /** A copy of an adapter's fields without secrets, bounded in depth, number and length. The fields may contain cycles. */
-  fields(fields: object, mostText = MAX_TEXT_LENGTH): Record<string, unknown> {
-    return this.#entries(fields, { depth: DEEPEST_VALUE, values: MAX_VALUES, mostText });
+  fields(fields: object, maxTextLength = MAX_TEXT_LENGTH): Record<string, unknown> {
+    return this.#entries(fields, { depth: DEEPEST_VALUE, values: MAX_VALUES, maxTextLength });
   }
 
   #entries(fields: object, bounds: Bounds): Record<string, unknown> {
@@ -55,7 +55,7 @@ export class Redactor {
 
   #value(value: unknown, bounds: Bounds): unknown {
     bounds.values -= 1;
-    const text = (some: string) => this.text(some, bounds.mostText);
+    const text = (some: string) => this.text(some, bounds.maxTextLength);
     if (typeof value === 'string') return text(value);
     if (value instanceof Error)
       return { name: this.text(value.name, MAX_NAME_LENGTH), message: text(String(value.message)) };
@@ -172,7 +172,7 @@ export const noSecrets = new Redactor({ secrets: [], names: [] });
 
 interface Bounds {
   readonly depth: number;
-  readonly mostText: number;
+  readonly maxTextLength: number;
   /** Number of values that may still be kept. */
   values: number;
 }
@@ -181,7 +181,7 @@ const deeper = (bounds: Bounds): Bounds => ({ ...bounds, depth: bounds.depth - 1
 
 function boundless(): Bounds {
   const none = Number.POSITIVE_INFINITY;
-  return { depth: none, values: none, mostText: MAX_TEXT_LENGTH };
+  return { depth: none, values: none, maxTextLength: MAX_TEXT_LENGTH };
 }
 
 /** Keeps the text before the secret in a match of an assignment. */

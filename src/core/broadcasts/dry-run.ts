@@ -1,9 +1,9 @@
 import { MAX_PARTS } from '../../contract/index.js';
-import type { NewBroadcast, RehearsedBroadcast, RehearsedText } from './ports.js';
+import type { DryRunResult, NewBroadcast, RenderedText } from './ports.js';
 import type { DryRunRecord } from './record.js';
 
 /** How a platform would split a text, which parts of its formatting would be lost, and what the platform would bill for it. */
-export type Outlook = (
+export type RenderPreview = (
   platform: string,
   text: string,
   contentType: 'text' | 'markdown',
@@ -30,11 +30,11 @@ export class DryRunTally {
   readonly #tooLong = new Map<string, number>();
   #inParts = 0;
 
-  constructor(private readonly outlook: Outlook) {}
+  constructor(private readonly renderPreview: RenderPreview) {}
 
   /** Adds a text that `times` recipients would get on a platform. */
-  add({ platform, text, times }: RehearsedText, contentType: 'text' | 'markdown'): void {
-    const { parts, degradations, billed } = this.outlook(platform, text, contentType);
+  add({ platform, text, times }: RenderedText, contentType: 'text' | 'markdown'): void {
+    const { parts, degradations, billed } = this.renderPreview(platform, text, contentType);
     const tally = this.#platforms.get(platform) ?? { recipients: 0, parts: 0, billed: 0, unit: billed?.unit };
     tally.recipients += times;
     tally.parts += times * parts;
@@ -45,18 +45,18 @@ export class DryRunTally {
     for (const name of degradations) this.#lost.add(`${name} on ${platform}`);
   }
 
-  describe(rehearsed: RehearsedBroadcast, { throttle }: NewBroadcast): DryRunRecord {
+  describe(result: DryRunResult, { throttle }: NewBroadcast): DryRunRecord {
     const recipients = this.#sum(({ recipients: count }) => count);
     return {
       recipients,
-      skips: { ...rehearsed.skips },
+      skips: { ...result.skips },
       parts: this.#sum(({ parts }) => parts),
-      eta_seconds: Math.ceil(Math.max(throttled(recipients, throttle), ...this.#secondsOf(rehearsed.rates))),
-      samples: rehearsed.samples.map((sample) => {
-        const { parts, degradations } = this.outlook(sample.platform, sample.text, rehearsed.content_type);
+      eta_seconds: Math.ceil(Math.max(throttled(recipients, throttle), ...this.#secondsOf(result.rates))),
+      samples: result.samples.map((sample) => {
+        const { parts, degradations } = this.renderPreview(sample.platform, sample.text, result.content_type);
         return { ...sample, parts, degradations: [...degradations] };
       }),
-      warnings: this.#warnings(recipients, rehearsed.without_zone),
+      warnings: this.#warnings(recipients, result.without_zone),
     };
   }
 
@@ -65,7 +65,7 @@ export class DryRunTally {
   }
 
   /** Seconds that each platform needs at the rate of its connection. The larger of its parts and its billed units counts. */
-  #secondsOf(rates: RehearsedBroadcast['rates']): number[] {
+  #secondsOf(rates: DryRunResult['rates']): number[] {
     return [...this.#platforms].map(
       ([platform, { parts, billed }]) =>
         Math.max(parts, billed) / (rates[platform] || UNTHROTTLED_PER_SECOND),

@@ -74,7 +74,7 @@ export interface NewBroadcast extends BroadcastFields {
 }
 
 /** The result of a dry run: the final counts and some of the texts. */
-export interface RehearsedBroadcast {
+export interface DryRunResult {
   readonly content_type: 'text' | 'markdown';
   readonly skips: Readonly<Record<string, number>>;
   /** Configured writes per second of the connection of a platform; 0: no limit on our side. */
@@ -85,7 +85,7 @@ export interface RehearsedBroadcast {
 }
 
 /** A text found by a dry run, with the number of recipients who would get it on a platform. */
-export interface RehearsedText {
+export interface RenderedText {
   readonly platform: string;
   readonly text: string;
   readonly times: number;
@@ -104,8 +104,8 @@ export interface BroadcastStore {
   rehearse(
     broadcast: NewBroadcast,
     filters: AudienceFilters,
-    see: (texts: readonly RehearsedText[], contentType: 'text' | 'markdown') => void,
-  ): Promise<RehearsedBroadcast>;
+    see: (texts: readonly RenderedText[], contentType: 'text' | 'markdown') => void,
+  ): Promise<DryRunResult>;
   find(workspaceId: string, id: string): Promise<BroadcastRecord | undefined>;
   findProgress(workspaceId: string, id: string): Promise<BroadcastProgress | undefined>;
   list(workspaceId: string, query: ListQuery): Promise<ListPage<BroadcastRecord>>;

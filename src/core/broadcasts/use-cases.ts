@@ -6,7 +6,7 @@ import { type TakeAttachments, takeFor } from '../media/take-attachments.js';
 import type { Addresses } from '../platforms/addresses.js';
 import { type Audiences, checkFilter, completeAudience, completeSchedule } from './audience.js';
 import type { ChangeBroadcastBody, CreateBroadcastBody } from './bodies.js';
-import { DryRunTally, type Outlook } from './dry-run.js';
+import { DryRunTally, type RenderPreview } from './dry-run.js';
 import type { BroadcastFields, BroadcastMove, BroadcastStore, BroadcastWork, NewBroadcast } from './ports.js';
 import type {
   BroadcastProgress,
@@ -24,7 +24,7 @@ export class CreateBroadcast {
     private readonly store: BroadcastStore,
     private readonly audiences: Audiences,
     private readonly takeAttachments: TakeAttachments,
-    private readonly outlook: Outlook,
+    private readonly renderPreview: RenderPreview,
     private readonly addresses: Addresses,
   ) {}
 
@@ -46,7 +46,7 @@ export class CreateBroadcast {
   async dryRun(caller: Caller, body: CreateBroadcastBody, resourceId: string): Promise<DryRunRecord> {
     const broadcast = await this.broadcastOf(caller, { ...body, draft: true }, resourceId);
     const filters = await this.audiences.filtersOf(caller.workspaceId, broadcast.audience);
-    const tally = new DryRunTally(this.outlook);
+    const tally = new DryRunTally(this.renderPreview);
     const rehearsed = await this.store
       .rehearse(broadcast, filters, (texts, contentType) => {
         for (const text of texts) tally.add(text, contentType);

@@ -9,7 +9,7 @@ export class TooManyWaiting extends Error {
 export interface SemaphoreOptions {
   readonly atOnce: number;
   /** Maximum number of callers that may wait. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 }
 
 /** Limits how many operations run at once. Further callers wait in order of arrival. */
@@ -30,12 +30,12 @@ export class Semaphore {
   }
 
   async #enter(): Promise<void> {
-    const { atOnce, mostWaiting } = this.options;
+    const { atOnce, maxWaiting } = this.options;
     if (this.#running < atOnce) {
       this.#running += 1;
       return;
     }
-    if (this.#waiting.size >= mostWaiting) throw new TooManyWaiting(mostWaiting);
+    if (this.#waiting.size >= maxWaiting) throw new TooManyWaiting(maxWaiting);
     // A finished caller passes its slot on to this one.
     await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }

@@ -23,7 +23,7 @@ export class RunContactImports {
     private readonly addresses: Addresses,
     log: Log,
   ) {
-    const shares = { capacity: IMPORTS_AT_ONCE, mostWaiting: MAX_WAITING };
+    const shares = { capacity: IMPORTS_AT_ONCE, maxWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (id, err) =>
       log.error({ err, contact_import_id: id }, 'contact_import.broke'),
     );

@@ -66,7 +66,7 @@ export class DeliveryWorker {
 
   /**
    * Adds tasks that were leased when they were stored. Returns false if the connection has no dispatcher; then call
-   * `runHanded`.
+   * `runHandoff`.
    */
   enqueueLeased(connectionId: string, leased: Leased): boolean {
     this.#handoff.add(connectionId, leased);
@@ -99,7 +99,7 @@ export class DeliveryWorker {
   }
 
   /** Like `run`, but only for handed-over tasks: it does not claim more work. */
-  async runHanded(connectionId: string, signal: AbortSignal): Promise<void> {
+  async runHandoff(connectionId: string, signal: AbortSignal): Promise<void> {
     const current = this.#dispatchers.get(connectionId);
     if (current !== undefined) current.schedule.wake();
     else await this.#run(connectionId, signal, false);

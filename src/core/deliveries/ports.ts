@@ -52,9 +52,9 @@ export interface DeliveryStore {
   /** Frees every lane. Only valid if no other process uses the database. */
   releaseAllLanes(): Promise<void>;
   /** Records the chat that was opened for an address. */
-  openChat(linkId: string, chatId: string): Promise<void>;
+  assignChatId(linkId: string, chatId: string): Promise<void>;
   moveChat(connectionId: string, from: string, to: MovedChat): Promise<void>;
-  breakLink(linkId: string): Promise<void>;
+  markLinkBroken(linkId: string): Promise<void>;
   /** Records that the recipient of a direct chat has blocked the account or has unsubscribed on the platform. */
   suppressRecipient(linkId: string, reason: 'blocked_by_recipient' | 'opted_out'): Promise<void>;
   /** Stores a wait of the whole account, so that a restarted process respects it. Does nothing for an older generation. */

@@ -12,7 +12,7 @@ export async function followRefusal(
   if (problem.kind === 'moved') await store.moveChat(connectionId, link.external_id, problem);
   if (problem.kind !== 'rejected') return;
   const { reason } = problem;
-  if (reason === 'recipient_gone') await store.breakLink(link.id);
+  if (reason === 'recipient_gone') await store.markLinkBroken(link.id);
   else if (reason === 'blocked_by_recipient' || reason === 'opted_out') {
     await store.suppressRecipient(link.id, reason);
   }

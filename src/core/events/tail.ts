@@ -22,11 +22,11 @@ interface Group {
 
 const pageSize = 500;
 // Poll interval without a wake-up by this or another process.
-const idleMs = 250;
+const IDLE_MS = 250;
 // Events within this interval are written together, because writes dominate the cost with many readers.
-const gatherMs = 20;
-const firstPauseMs = 200;
-const longestPauseMs = 5_000;
+const GATHER_MS = 20;
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * Follows the event log for all readers of this process. New events are read once and passed to every interested reader.
@@ -76,17 +76,17 @@ export class EventTail {
 
   async #run(): Promise<void> {
     this.#running = true;
-    let pauseMs = firstPauseMs;
+    let pauseMs = FIRST_PAUSE_MS;
     while (!this.#isStopped && (this.#groups.size > 0 || this.#joining.length > 0)) {
       try {
         const startedAt = performance.now();
         const found = await this.#look();
-        pauseMs = firstPauseMs;
-        await this.#pause(found ? Math.max(gatherMs, performance.now() - startedAt) : 0);
+        pauseMs = FIRST_PAUSE_MS;
+        await this.#pause(found ? Math.max(GATHER_MS, performance.now() - startedAt) : 0);
       } catch (err) {
         this.logger.warn({ err }, 'event_log.read_failed');
         await wait(pauseMs);
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       }
     }
     this.#seen = undefined;
@@ -154,7 +154,7 @@ export class EventTail {
     if (leastMs > 0) await wait(leastMs);
     if (this.#isWoken || this.#isStopped) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => this.#wake?.(), idleMs);
+      const timer = setTimeout(() => this.#wake?.(), IDLE_MS);
       this.#wake = () => {
         clearTimeout(timer);
         this.#wake = undefined;

@@ -46,7 +46,7 @@ export class FetchMedia {
     private readonly platforms: PlatformMedia,
     private readonly log: Log,
   ) {
-    const shares = { capacity: FETCHES_AT_ONCE, mostWaiting: MAX_WAITING };
+    const shares = { capacity: FETCHES_AT_ONCE, maxWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (id, err) =>
       this.log.error({ err, media_id: id }, 'media.fetch_broke'),
     );

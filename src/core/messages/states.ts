@@ -60,7 +60,7 @@ const PRECEDENCE = [
 
 /**
  * The status of an outbound message from its deliveries, without superseded ones. Canceled deliveries count only if all are
- * canceled. A canceled message does not follow its deliveries. The database function derived_status has the same rules.
+ * canceled. A canceled message does not follow its deliveries. The database function derive_message_status has the same rules.
  */
 export function derivedStatus(deliveries: readonly DeliveryStatus[]): MessageStatus | undefined {
   const live = deliveries.filter((status) => status !== 'canceled');

@@ -3,8 +3,8 @@ import { Audiences, addressFormsOf } from '../broadcasts/audience.js';
 import { RunBroadcastChanges } from '../broadcasts/changes/run.js';
 import { ChangeSentBroadcast } from '../broadcasts/changes/use-cases.js';
 import { ExportRecipients } from '../broadcasts/export.js';
-import { outlookOf } from '../broadcasts/outlook.js';
 import { RehearseBroadcast } from '../broadcasts/rehearsal/rehearse.js';
+import { renderPreviewOf } from '../broadcasts/render-preview.js';
 import { RunBroadcast } from '../broadcasts/run.js';
 import { ControlBroadcast, CreateBroadcast, ReadBroadcasts } from '../broadcasts/use-cases.js';
 import { TakeAttachments } from '../media/take-attachments.js';
@@ -25,7 +25,7 @@ function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
   );
   bind(CreateBroadcast).toResolvedValue(
     (store, audiences, attachments, platforms, addresses) =>
-      new CreateBroadcast(store, audiences, attachments, outlookOf(platforms), addresses),
+      new CreateBroadcast(store, audiences, attachments, renderPreviewOf(platforms), addresses),
     [ports.BroadcastStore, Audiences, TakeAttachments, ports.InstalledPlatforms, Addresses],
   );
   bind(RehearseBroadcast).toResolvedValue(

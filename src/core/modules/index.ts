@@ -2,7 +2,7 @@ import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
 import { AgentSessions } from '../agents/sessions.js';
 import { ReadLocalAnalytics } from '../analytics/local-use-cases.js';
 import { ReadAnalytics } from '../analytics/use-cases.js';
-import { outlookOf } from '../broadcasts/outlook.js';
+import { renderPreviewOf } from '../broadcasts/render-preview.js';
 import { RunContactImports } from '../contact-imports/run.js';
 import { ManageContactImports } from '../contact-imports/use-cases.js';
 import { ReadCapabilities } from '../conversations/capabilities.js';
@@ -184,7 +184,7 @@ function bindConversations({ bind }: ContainerModuleLoadOptions): void {
         messages,
         connections,
         platforms,
-        outlook: outlookOf(platforms),
+        renderPreview: renderPreviewOf(platforms),
         publicUrl,
       }),
     [ReadConversations, ReadMessages, ports.SendingConnections, ports.InstalledPlatforms, ports.PublicUrl],

@@ -32,7 +32,7 @@ export class SendPushes {
     private readonly sender: PushSender,
     private readonly log: Log,
   ) {
-    const shares = { capacity: RUNS_AT_ONCE, mostWaiting: MAX_WAITING };
+    const shares = { capacity: RUNS_AT_ONCE, maxWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (_, err) => this.log.error({ err }, 'push.broke'));
   }
 

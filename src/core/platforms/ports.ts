@@ -99,13 +99,13 @@ export interface ConnectionRuntime {
     error?: DeliveryErrorRecord,
   ): Promise<boolean>;
   loadState(id: string, name: string): Promise<string | undefined>;
-  /** False if the connection already has `mostNames` other names. */
-  saveState(id: string, name: string, value: string | null, mostNames: number): Promise<boolean>;
-  /** Saves the value if the stored one is `expected`. `full` if the connection already has `mostNames` other names. */
+  /** False if the connection already has `maxNames` other names. */
+  saveState(id: string, name: string, value: string | null, maxNames: number): Promise<boolean>;
+  /** Saves the value if the stored one is `expected`. `full` if the connection already has `maxNames` other names. */
   replaceState(
     id: string,
     name: string,
     change: StateChange,
-    mostNames: number,
+    maxNames: number,
   ): Promise<'saved' | 'changed' | 'full'>;
 }

@@ -1,6 +1,6 @@
 import { gsm7Length, remoteChatId } from '../../contract/index.js';
 import type { Caller } from '../access/caller.js';
-import type { Outlook } from '../broadcasts/dry-run.js';
+import type { RenderPreview } from '../broadcasts/dry-run.js';
 import { AppError } from '../common/errors.js';
 import type { ConversationKey } from '../conversations/ports.js';
 import type { LinkRecord } from '../conversations/record.js';
@@ -24,7 +24,7 @@ export interface PreviewServices {
   readonly messages: ReadMessages;
   readonly connections: SendingConnections;
   readonly platforms: Platforms;
-  readonly outlook: Outlook;
+  readonly renderPreview: RenderPreview;
   readonly publicUrl: () => string;
 }
 
@@ -61,7 +61,7 @@ export class PreviewDraft {
   }
 
   #forecast(link: LinkRecord, draft: PreviewBody, repliedTo: MessageRecord | undefined): Forecast {
-    const known = this.services.outlook(link.platform, draft.text, draft.content_type);
+    const known = this.services.renderPreview(link.platform, draft.text, draft.content_type);
     const common = { billed: known.billed ?? null, outside_gsm7: this.#outsideGsm7(link, draft.text) };
     const connection = this.services.connections.find(link.connection_id);
     if (connection === undefined) {

@@ -20,7 +20,7 @@ export interface ApprovalTry {
 /** Work on proposals in the staff chat. */
 export interface ApprovalWork {
   /** Sends or changes the request that is due first. Null if none is due. */
-  show(): Promise<ApprovalTry | null>;
+  processRequest(): Promise<ApprovalTry | null>;
   /** Processes the button press that is due first. `roles`: the roles that may decide. Null if none is due. */
-  judge(roles: readonly string[]): Promise<ApprovalTry | null>;
+  processPress(roles: readonly string[]): Promise<ApprovalTry | null>;
 }

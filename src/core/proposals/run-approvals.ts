@@ -19,15 +19,15 @@ export class RunApprovals {
   /** Runs until nothing is due, or up to the maximum number of steps. */
   async run(): Promise<void> {
     for (let step = 0; step < MAX_STEPS; step += 1) {
-      const judged = await this.work.judge(DECIDING);
-      const shown = await this.work.show();
-      if (judged === null && shown === null) return;
-      this.#note(judged, 'approval_press.failed');
-      this.#note(shown, 'approval_request.failed');
+      const press = await this.work.processPress(DECIDING);
+      const request = await this.work.processRequest();
+      if (press === null && request === null) return;
+      this.#logFailure(press, 'approval_press.failed');
+      this.#logFailure(request, 'approval_request.failed');
     }
   }
 
-  #note(tried: ApprovalTry | null, event: string): void {
+  #logFailure(tried: ApprovalTry | null, event: string): void {
     if (tried !== null && tried.problem !== null)
       this.log.warn({ id: tried.id, problem: tried.problem }, event);
   }

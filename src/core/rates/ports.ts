@@ -22,5 +22,5 @@ export interface RateBuckets {
   /** Blocks these buckets and this chat for `waitMs`. */
   hold(connectionId: string, keys: readonly string[], chatId: string | null, waitMs: number): Promise<void>;
   /** The wait until the first blocked chat with something to send is available again. */
-  nextHeld(connectionId: string): Promise<number | undefined>;
+  nextLaneReleaseMs(connectionId: string): Promise<number | undefined>;
 }

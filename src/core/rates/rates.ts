@@ -106,7 +106,7 @@ export class Rates {
 
   /** The wait until a full chat with something to send has capacity again. Undefined if none is known. */
   nextRoomMs(connectionId: string): Promise<number | undefined> {
-    return this.buckets.nextHeld(connectionId);
+    return this.buckets.nextLaneReleaseMs(connectionId);
   }
 
   /** Same, from the memory of this process, without a query. */

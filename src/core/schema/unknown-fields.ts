@@ -30,7 +30,7 @@ function collectElements(schema: z.ZodType, value: unknown[], path: string[], fo
     return;
   }
   // A list that is too long is refused as a whole, so its elements are not checked.
-  if (!(schema instanceof z.ZodArray) || value.length > mostElements(schema)) return;
+  if (!(schema instanceof z.ZodArray) || value.length > maxElements(schema)) return;
   for (const [index, item] of value.entries()) {
     collect(schema.element as z.ZodType, item, [...path, String(index)], found);
   }
@@ -85,7 +85,7 @@ function fits(schema: z.ZodType, value: object): boolean {
   return [z.ZodObject, z.ZodRecord, z.ZodIntersection, z.ZodCustom].some((kind) => schema instanceof kind);
 }
 
-function mostElements(schema: z.ZodArray): number {
+function maxElements(schema: z.ZodArray): number {
   for (const { _zod: check } of schema.def.checks ?? []) {
     if (check.def.check === 'max_length') return (check.def as z.core.$ZodCheckMaxLengthDef).maximum;
   }

@@ -68,13 +68,13 @@ export interface OwnSessionStore {
 
 /** One of the attempts that an account has at an address. */
 export type SignInTry =
-  | { readonly kind: 'taken'; giveBack(): Promise<void> }
+  | { readonly kind: 'taken'; release(): Promise<void> }
   /** All attempts are used until this time, in Unix seconds. */
   | { readonly kind: 'refused'; readonly limit: number; readonly freeAt: number };
 
 /** Counts failed sign-ins across processes. */
 export interface SignInTries {
-  /** Takes an attempt, which counts as failed unless it is given back. Concurrent calls can't exceed the limit. */
+  /** Takes an attempt, which counts as failed unless it is released. Concurrent calls can't exceed the limit. */
   take(email: string, address: string): Promise<SignInTry>;
 }
 

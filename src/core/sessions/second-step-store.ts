@@ -48,6 +48,6 @@ export interface SecondStepStore {
 
 /** Counts wrong codes per user, across processes. */
 export interface CodeTries {
-  /** Takes an attempt, which counts as failed unless it is given back. */
+  /** Takes an attempt, which counts as failed unless it is released. */
   takeCode(userId: string): Promise<SignInTry>;
 }

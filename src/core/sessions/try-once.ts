@@ -17,9 +17,9 @@ export async function tryOnce<Found>(
   const found = await compare().catch(async (cause: unknown) => {
     // The password was not compared, because too many others sign in or the database is unavailable. In the latter case the
     // attempt expires.
-    await attempt.giveBack().catch(() => undefined);
+    await attempt.release().catch(() => undefined);
     throw cause;
   });
-  if (found !== undefined) await attempt.giveBack();
+  if (found !== undefined) await attempt.release();
   return found;
 }

@@ -9,7 +9,7 @@ export interface FairSharesOptions {
   /** Number of places for all keys. */
   readonly capacity: number;
   /** Maximum number of waiters per key. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
 }
 
 interface Waiter {
@@ -64,7 +64,7 @@ export class FairShares {
   take(key: string, patienceMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     if (this.tryTake(key)) return Promise.resolve(true);
     const { waiting } = this.#holder(key);
-    if (waiting.size >= (this.options.mostWaiting ?? Number.POSITIVE_INFINITY)) return Promise.resolve(false);
+    if (waiting.size >= (this.options.maxWaiting ?? Number.POSITIVE_INFINITY)) return Promise.resolve(false);
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
       const waiter: Waiter = {
@@ -78,11 +78,11 @@ export class FairShares {
     });
   }
 
-  /** Returns a place that was taken for the key. */
-  giveBack(key: string): void {
+  /** Releases a place that was taken for the key. */
+  release(key: string): void {
     const holder = this.#holders.get(key);
     if (holder === undefined || holder.held === 0)
-      throw new RangeError('More places were given back than taken.');
+      throw new RangeError('More places were released than taken.');
     holder.held -= 1;
     this.#used -= 1;
     this.#forgetIdle(key, holder);
@@ -99,7 +99,7 @@ export class FairShares {
     try {
       return await work();
     } finally {
-      this.giveBack(key);
+      this.release(key);
     }
   }
 

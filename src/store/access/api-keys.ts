@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ApiKeyLookup, ApiKeyRecord } from '../../core/access/api-key-lookup.js';
 import type { Role } from '../../core/access/session-identity.js';
-import { keyViewSql } from '../calls.gen.js';
+import { keyViewFingerprintSql } from '../calls.gen.js';
 
 /** Channel for the ids of keys and users whose credentials are no longer valid. */
 export const credentialsChannel = 'credentials';
@@ -10,7 +10,7 @@ const FIND = `
   SELECT k.id, k.workspace_id, k.user_id, k.environment, k.scopes, k.rate_limit, k.ip_allowlist, k.expires_at,
     k.revoked_at, u.status AS user_status, u.role AS user_role,
     k.conversation_ids IS NOT NULL AS granted,
-    CASE WHEN u.own_teams_only OR k.conversation_ids IS NOT NULL THEN ${keyViewSql('k')} END AS view
+    CASE WHEN u.own_teams_only OR k.conversation_ids IS NOT NULL THEN ${keyViewFingerprintSql('k')} END AS view
   FROM api_keys k JOIN users u ON u.id = k.user_id
   WHERE k.hash = $1`;
 

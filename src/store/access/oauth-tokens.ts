@@ -4,7 +4,7 @@ import type { OAuthScope } from '../../core/access/scopes.js';
 import { lifetimes } from '../../core/oauth/credentials.js';
 import type { OAuthTokens, Redeemable, StoredCode, TokenHashes, TokenState } from '../../core/oauth/ports.js';
 import {
-  memberViewSql,
+  memberViewFingerprintSql,
   purgeOauth,
   redeemOauthCode,
   revokeOauthToken,
@@ -33,7 +33,7 @@ const FIND_REFRESH = `
 
 const FIND_ACCESS = `
   SELECT t.id, a.id AS "appId", t.workspace_id AS "workspaceId", g.user_id AS "userId", u.role,
-    CASE WHEN u.own_teams_only THEN ${memberViewSql('u.id')} END AS view,
+    CASE WHEN u.own_teams_only THEN ${memberViewFingerprintSql('u.id')} END AS view,
     CASE WHEN w.live_workspace_id IS NULL THEN 'live' ELSE 'test' END AS environment,
     ${HELD} AS scopes, t.expires_at AS "expiresAt"
   FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_apps a ON a.id = g.app_id

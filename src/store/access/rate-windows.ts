@@ -6,7 +6,7 @@ import type {
   RateWindow,
   RateWindows,
 } from '../../core/access/rate-windows.js';
-import { askRateWindowSql, extendRateLease, reportRateWindows } from '../calls.gen.js';
+import { acquireRateWindowSql, extendRateLease, reportRateWindows } from '../calls.gen.js';
 import { milliseconds } from '../connection/interval.js';
 
 /** Channel for requests to return a window: counter, bucket, hour in milliseconds. */
@@ -18,7 +18,7 @@ const ASK = `
   SELECT a.outcome, a.used, a.granted
   FROM unnest($2::uuid[], $3::timestamptz[], $4::integer[], $5::integer[]) WITH ORDINALITY
     AS d (key_id, hour, most, wanted, place),
-  LATERAL ${askRateWindowSql('$1', 'd.key_id', 'd.hour', 'd.most', 'd.wanted')} a
+  LATERAL ${acquireRateWindowSql('$1', 'd.key_id', 'd.hour', 'd.most', 'd.wanted')} a
   ORDER BY d.place`;
 
 /** Assignment of rate windows to counters, in PostgreSQL. */

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { RequestEntry, RequestLogStore } from '../../core/request-log/ports.js';
 import { type LoggedRequest, requestList } from '../../core/request-log/record.js';
-import { appendRequests, loggedRequestSql } from '../calls.gen.js';
+import { appendRequests, loggedRequestRecordSql } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
 const requestSource: ListSource = {
   table: 'request_log',
-  record: loggedRequestSql('request_log'),
+  record: loggedRequestRecordSql('request_log'),
   fields: {
     id: 'id',
     created_at: 'created_at',

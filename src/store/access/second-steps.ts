@@ -5,11 +5,11 @@ import type { SecondStepRecord } from '../../core/sessions/second-step-record.js
 import type { Proof, SecondStepStore, StoredSecret } from '../../core/sessions/second-step-store.js';
 import {
   acceptSecondStep,
-  beginSecondStep,
   disableSecondStep,
   enableSecondStep,
   renewRecoveryCodes,
   resetSecondStep,
+  startSecondStep,
   wireTimeSql,
 } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
@@ -42,7 +42,7 @@ export class PostgresSecondSteps implements SecondStepStore {
   async begin(workspaceId: string, { userId, passwordHash }: Account, secret: string): Promise<boolean> {
     const sealer = await this.secrets.sealer(workspaceId);
     const sealed = sealer.seal(secret, place(workspaceId, userId));
-    return beginSecondStep(this.pool, { person: userId, proven: passwordHash, sealed });
+    return startSecondStep(this.pool, { person: userId, proven: passwordHash, sealed });
   }
 
   pendingSecret(userId: string): Promise<StoredSecret | undefined> {

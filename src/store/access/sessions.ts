@@ -22,9 +22,9 @@ import {
   changePassword,
   endOwnSessions,
   endSessions,
-  memberViewSql,
-  noteFailedSignIn,
+  memberViewFingerprintSql,
   openSession,
+  recordFailedSignIn,
   signInByProvider,
   userRecordSql,
   wireTimeSql,
@@ -43,7 +43,7 @@ const ACCOUNTS_PER_ADDRESS = 10;
 const FIND = `
   WITH found AS (
     SELECT s.id, s.user_id, s.workspace_id, s.last_seen_at, u.role, u.operator,
-      CASE WHEN u.own_teams_only THEN ${memberViewSql('u.id')} END AS view
+      CASE WHEN u.own_teams_only THEN ${memberViewFingerprintSql('u.id')} END AS view
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = $1 AND s.expires_at > now() AND s.last_seen_at > now() - interval '${sessionIdle}'
       AND u.status = 'active' AND u.role IS NOT NULL AND u.deleted_at IS NULL
@@ -110,7 +110,7 @@ export class PostgresSessions implements SessionReader, SessionStore, ProviderSe
   }
 
   noteFailure(userIds: readonly string[], failure: SignInFailure, address: string): Promise<void> {
-    return noteFailedSignIn(this.pool, { people: [...userIds], what: failure, origin: address });
+    return recordFailedSignIn(this.pool, { userIds: [...userIds], actionName: failure, ipAddress: address });
   }
 
   async openByProvider(

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { SignInTries, SignInTry } from '../../core/sessions/ports.js';
 import type { CodeTries } from '../../core/sessions/second-step-store.js';
-import { giveBackSignInTry, takeSignInTrySql } from '../calls.gen.js';
+import { releaseSignInAttempt, reserveSignInAttemptSql } from '../calls.gen.js';
 
 const TRIES = 10;
 /** A code has six digits, and three codes are valid at a time. */
@@ -11,7 +11,7 @@ export const triesSpan = '15 minutes';
 // PostgreSQL lower-cases the address, as in the lookup of the account. JavaScript lower-cases İ differently, so each spelling of
 // an address would have its own tries.
 const TAKE = `
-  SELECT a.account, ${takeSignInTrySql('a.account', '$2', '$3', '$4')} AS answer
+  SELECT a.account, ${reserveSignInAttemptSql('a.account', '$2', '$3', '$4')} AS answer
   FROM (SELECT sha256(convert_to(lower($1), 'UTF8')) AS account OFFSET 0) a`;
 
 interface Taken {
@@ -21,7 +21,7 @@ interface Taken {
 
 /** For the second step, where the client already knows the password of the account. */
 const TAKE_CODE = `
-  SELECT a.account, ${takeSignInTrySql('a.account', '$2', '$3', '$4')} AS answer
+  SELECT a.account, ${reserveSignInAttemptSql('a.account', '$2', '$3', '$4')} AS answer
   FROM (SELECT sha256(convert_to('second step ' || $1, 'UTF8')) AS account OFFSET 0) a`;
 /** Tries of codes count per user, for all addresses together. */
 const ANYWHERE = '';
@@ -44,7 +44,8 @@ export class PostgresSignInTries implements SignInTries, CodeTries {
     if (row === undefined) throw new Error('No try was taken or refused.');
     const { taken, free_at: freeAt = 0 } = row.answer;
     if (taken === undefined) return { kind: 'refused', limit, freeAt };
-    const giveBack = () => giveBackSignInTry(this.pool, { who: row.account, origin: address, taken });
-    return { kind: 'taken', giveBack };
+    const release = () =>
+      releaseSignInAttempt(this.pool, { accountHash: row.account, ipAddress: address, taken });
+    return { kind: 'taken', release };
   }
 }

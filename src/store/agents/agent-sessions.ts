@@ -1,7 +1,12 @@
 import type { Pool } from 'pg';
 import type { AgentCall, AgentCallVerdict, AgentReads, AgentSessionStore } from '../../core/agents/ports.js';
 import type { AgentSessionRecord } from '../../core/agents/record.js';
-import { agentSessionRecordSql, beginAgentCall, noteAgentReads, releaseAgentSession } from '../calls.gen.js';
+import {
+  agentSessionRecordSql,
+  recordAgentReads,
+  releaseAgentSession,
+  startAgentCall,
+} from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 
@@ -10,11 +15,11 @@ export class PostgresAgentSessions implements AgentSessionStore {
   constructor(private readonly pool: Pool) {}
 
   begin(call: AgentCall): Promise<AgentCallVerdict> {
-    return inTransaction(this.pool, (client) => beginAgentCall(client, call));
+    return inTransaction(this.pool, (client) => startAgentCall(client, call));
   }
 
   noteReads(reads: AgentReads): Promise<void> {
-    return noteAgentReads(this.pool, reads);
+    return recordAgentReads(this.pool, reads);
   }
 
   async list(workspaceId: string): Promise<readonly AgentSessionRecord[]> {

@@ -1,7 +1,13 @@
 import type { Pool } from 'pg';
 import type { ApprovalTry, ApprovalWork, ChatIdentityStore } from '../../core/proposals/chat-ports.js';
 import type { ChatIdentityRecord } from '../../core/proposals/chat-record.js';
-import { judgePress, makeChatCode, removeChatIdentity, showApproval, wireTimeSql } from '../calls.gen.js';
+import {
+  createChatCode,
+  processApprovalPress,
+  processApprovalRequest,
+  removeChatIdentity,
+  wireTimeSql,
+} from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 
@@ -22,7 +28,7 @@ export class PostgresChatApprovals implements ChatIdentityStore, ApprovalWork {
 
   makeCode(workspace: string, person: string, hash: string): Promise<{ readonly expires_at: string }> {
     return inTransaction(this.pool, (client) =>
-      makeChatCode(client, { workspace, person, hash }, 'The code'),
+      createChatCode(client, { workspace, person, hash }, 'The code'),
     );
   }
 
@@ -30,11 +36,11 @@ export class PostgresChatApprovals implements ChatIdentityStore, ApprovalWork {
     return removeChatIdentity(this.pool, { person, identity });
   }
 
-  show(): Promise<ApprovalTry | null> {
-    return showApproval(this.pool);
+  processRequest(): Promise<ApprovalTry | null> {
+    return processApprovalRequest(this.pool);
   }
 
-  judge(roles: readonly string[]): Promise<ApprovalTry | null> {
-    return judgePress(this.pool, roles);
+  processPress(roles: readonly string[]): Promise<ApprovalTry | null> {
+    return processApprovalPress(this.pool, roles);
   }
 }

@@ -4,9 +4,9 @@ import type {
   BroadcastFields,
   BroadcastMove,
   BroadcastStore,
+  DryRunResult,
   NewBroadcast,
-  RehearsedBroadcast,
-  RehearsedText,
+  RenderedText,
 } from '../../core/broadcasts/ports.js';
 import {
   type BroadcastProgress,
@@ -58,13 +58,13 @@ const broadcastSource: ListSource = {
 async function showTexts(
   client: PoolClient,
   id: string,
-  see: (texts: readonly RehearsedText[]) => void,
+  see: (texts: readonly RenderedText[]) => void,
 ): Promise<void> {
   const text = `DECLARE texts NO SCROLL CURSOR FOR
     SELECT platform, text, count(*)::int AS times FROM ${frozenTextsSql('$1')} GROUP BY platform, text`;
   await client.query(text, [id]);
   for (;;) {
-    const { rows } = await client.query<RehearsedText>(`FETCH ${TEXTS_AT_ONCE} FROM texts`);
+    const { rows } = await client.query<RenderedText>(`FETCH ${TEXTS_AT_ONCE} FROM texts`);
     if (rows.length === 0) return;
     see(rows);
   }
@@ -81,8 +81,8 @@ export class PostgresBroadcasts implements BroadcastStore {
   rehearse(
     broadcast: NewBroadcast,
     filters: AudienceFilters,
-    see: (texts: readonly RehearsedText[], contentType: 'text' | 'markdown') => void,
-  ): Promise<RehearsedBroadcast> {
+    see: (texts: readonly RenderedText[], contentType: 'text' | 'markdown') => void,
+  ): Promise<DryRunResult> {
     // Steps that can lose to a concurrent transaction run before the first text is shown, so a retry shows no text twice.
     return unlessLost(() =>
       takenBack(this.pool, async (client) => {

@@ -16,12 +16,12 @@ import {
   broadcastChangeRecipientRecordSql,
   broadcastChangeRecordSql,
   claimBroadcastChange,
+  processBroadcastChange,
   purgeBroadcastChanges,
   releaseBroadcastChange,
   startBroadcastChange,
   stopBroadcastChange,
   wakeBroadcastChanges,
-  workBroadcastChange,
 } from '../calls.gen.js';
 import { purgeInBatches } from '../connection/batches.js';
 import { readIn } from '../connection/workspace-reads.js';
@@ -98,8 +98,8 @@ export class PostgresBroadcastChanges implements BroadcastChangeStore, Broadcast
     return releaseBroadcastChange(this.pool, id);
   }
 
-  step(id: string, most: number): Promise<'goes_on' | 'rests' | 'ended'> {
-    return workBroadcastChange(this.pool, { change: id, most });
+  step(id: string, batchSize: number): Promise<'continue' | 'idle' | 'ended'> {
+    return processBroadcastChange(this.pool, { change: id, batchSize });
   }
 
   async sweep(): Promise<void> {

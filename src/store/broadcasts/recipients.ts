@@ -13,7 +13,7 @@ import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import {
   broadcastRecipientRecordSql,
   cancelBroadcastStep,
-  holdQueued,
+  holdQueuedDeliveries,
   prepareBroadcast,
   requeueBroadcasts,
   sendBroadcastChunk,
@@ -114,7 +114,7 @@ export class PostgresBroadcastWork implements BroadcastWork {
   }
 
   hold(id: string, most: number): Promise<number> {
-    return holdQueued(this.pool, { broadcast: id, most });
+    return holdQueuedDeliveries(this.pool, { broadcast: id, maxDeliveries: most });
   }
 
   cancelStep(id: string, most: number): Promise<'queued' | 'pending' | 'none'> {

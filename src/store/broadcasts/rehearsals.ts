@@ -5,7 +5,7 @@ import type {
   RehearsalStore,
   RehearsedRecipient,
 } from '../../core/broadcasts/rehearsal/ports.js';
-import { dryRunBroadcast, rehearsalStage, rehearsedRecipientsSql } from '../calls.gen.js';
+import { dryRunBroadcast, rehearsalRecipientsSql, rehearsalSetup } from '../calls.gen.js';
 import { unlessLost } from '../connection/function-calls.js';
 import { foundAudience } from './recipients.js';
 import { takenBack } from './taken-back.js';
@@ -23,9 +23,9 @@ export class PostgresRehearsals implements RehearsalStore {
       takenBack(this.pool, async (client) => {
         const filtered = foundAudience(broadcast.workspace_id, filters);
         const found = await dryRunBroadcast(client, { input: broadcast, filtered }, 'The broadcast');
-        const stage = await rehearsalStage(client, broadcast.id);
-        await audience.begin(found, stage);
-        await showRecipients(client, broadcast.id, stage.is_local, audience);
+        const setup = await rehearsalSetup(client, broadcast.id);
+        await audience.begin(found, setup);
+        await showRecipients(client, broadcast.id, setup.is_local, audience);
       }),
     );
   }
@@ -41,7 +41,7 @@ async function showRecipients(client: PoolClient, id: string, isLocal: boolean, 
     const { rows } = await client.query<{ id: string }>(`FETCH ${AT_ONCE} FROM pending`);
     if (rows.length === 0) return;
     const recipients = await client.query<RehearsedRecipient>(
-      `SELECT * FROM ${rehearsedRecipientsSql('$1', '$2')}`,
+      `SELECT * FROM ${rehearsalRecipientsSql('$1', '$2')}`,
       [id, rows.map((row) => row.id)],
     );
     if (!(await audience.see(recipients.rows))) return;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { CallSignal, CallSockets, OpenSocket } from '../../core/calls/ports.js';
-import { beatSignaling, closeCallSockets, openCallSocket } from '../calls.gen.js';
+import { closeCallSockets, openCallSocket, recordSignalingHeartbeat } from '../calls.gen.js';
 
 const SIGNALS =
   'SELECT id, workspace_id, call_id, recipients, frame::text AS frame, created_at FROM call_signals';
@@ -33,7 +33,7 @@ export class PostgresCallSockets implements CallSockets {
   }
 
   beat(processId: string): Promise<boolean> {
-    return beatSignaling(this.pool, processId);
+    return recordSignalingHeartbeat(this.pool, processId);
   }
 
   async signals(ids: readonly string[]): Promise<readonly CallSignal[]> {

@@ -9,7 +9,7 @@ import {
   callRecordSql,
   createCall,
   endCall,
-  isLiveSql,
+  isLiveCallSql,
   seesConversationSql,
   signalCall,
   sweepCalls,
@@ -51,7 +51,7 @@ const SEAT = `
   SELECT c.workspace_id, w.live_workspace_id IS NOT NULL AS test
   FROM calls c JOIN call_participants p ON p.call_id = c.id JOIN users u ON u.id = p.user_id
     JOIN workspaces w ON w.id = c.workspace_id
-  WHERE c.id = $1 AND p.user_id = $2 AND ${isLiveSql('c')} AND u.status = 'active' AND p.removed_at IS NULL
+  WHERE c.id = $1 AND p.user_id = $2 AND ${isLiveCallSql('c')} AND u.status = 'active' AND p.removed_at IS NULL
     AND ${seesConversationSql('u.id', 'c.conversation_id')}`;
 
 // A personal link or a session identifies one participant. Every participant can join by the link of the call.
@@ -59,7 +59,7 @@ const INVITATION = `
   SELECT c.id, c.type, c.initiator_id,
     json_agg(json_build_object('userId', u.id, 'name', u.display_name) ORDER BY u.id <> c.initiator_id, u.display_name, u.id) AS people
   FROM calls c JOIN call_participants p ON p.call_id = c.id JOIN users u ON u.id = p.user_id
-  WHERE ${isLiveSql('c')} AND u.status = 'active' AND p.removed_at IS NULL AND ${seesConversationSql('u.id', 'c.conversation_id')}
+  WHERE ${isLiveCallSql('c')} AND u.status = 'active' AND p.removed_at IS NULL AND ${seesConversationSql('u.id', 'c.conversation_id')}
     AND (c.join_token = $1 OR p.join_token = $1 OR (c.id = $2 AND p.user_id = $3))
   GROUP BY c.id`;
 

@@ -137,7 +137,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** Maximum number of connections that a process opens. `queueListeners`: absent when the queue is not in the database. */
-export function mostConnections(queueListeners: number | undefined): number {
+export function maxConnections(queueListeners: number | undefined): number {
   const queue = queueListeners === undefined ? 0 : QUEUE_POOL_SIZE + queueListeners;
   return LISTENERS + POOL_SIZE + READER_POOL_SIZE + queue;
 }

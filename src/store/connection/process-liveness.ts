@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { giveLifeSign } from '../calls.gen.js';
+import { lockProcessLiveness } from '../calls.gen.js';
 
 const LARGEST = 2 ** 31 - 1;
 
@@ -20,7 +20,7 @@ export class ProcessLiveness {
 
   /** Takes the lock, which is held as long as the connection lasts. */
   async give(client: ClientBase): Promise<void> {
-    await giveLifeSign(client, this.#number);
+    await lockProcessLiveness(client, this.#number);
     this.#client = client;
     // The `end` of an abandoned connection may arrive after the next connection has the lock.
     client.once('end', () => {

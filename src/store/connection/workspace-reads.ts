@@ -2,7 +2,7 @@ import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 
 import { currentReader } from '../../core/access/reading.js';
 import { unavailable } from '../../core/common/errors.js';
 import type { Log } from '../../core/common/log.js';
-import { openToMembers, protectConversations } from '../calls.gen.js';
+import { grantReaderAccess, protectConversations } from '../calls.gen.js';
 import type { Caller } from './function-calls.js';
 
 /** The role that sees the rows of one workspace. */
@@ -54,7 +54,7 @@ export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promi
   if (!taken.includes(memberRole)) return async () => undefined;
   // An operator created the role after the installation, so the installer could not grant it anything to read.
   if (rows.some(({ may, reads }) => may && !reads)) {
-    await openToMembers(pool);
+    await grantReaderAccess(pool);
     await protectConversations(pool);
   }
   const reading = open();

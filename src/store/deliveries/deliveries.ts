@@ -3,21 +3,21 @@ import type { DeliveryStore, MovedChat } from '../../core/deliveries/ports.js';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from '../../core/deliveries/task.js';
 
 import {
-  breakLink,
+  assignChatId,
   claimDeliveries,
   expireDeliveries,
+  markLinkBroken,
   moveChat,
   openAttempts,
-  openChat,
   pauseConnection,
   recordPartsSql,
-  releaseOverdue,
+  releaseOverdueMessages,
   settleDeliveries,
-  staleLanesSince,
+  staleLanesFoundAt,
   suppressRecipient,
   sweepDeliveries,
   takeOverLanes,
-  withheldDeliveries,
+  unsendableDeliveries,
 } from '../calls.gen.js';
 import type { DeliveryMoveRow } from './delivery-rows.js';
 import type { BegunWrites } from './write-journal.js';
@@ -70,7 +70,7 @@ export class PostgresDeliveries implements DeliveryStore {
   }
 
   async withheld(deliveryIds: readonly string[]): Promise<readonly string[]> {
-    return (await withheldDeliveries(this.pool, deliveryIds)).map(({ id }) => id);
+    return (await unsendableDeliveries(this.pool, deliveryIds)).map(({ id }) => id);
   }
 
   async progress(task: DeliveryTask, parts: readonly KnownPart[]): Promise<boolean> {
@@ -88,10 +88,10 @@ export class PostgresDeliveries implements DeliveryStore {
 
   async sweep(): Promise<readonly string[]> {
     // This is a separate call, so that the lanes of dead workers are taken over even if the rest of the sweep fails.
-    const before = await staleLanesSince(this.pool);
+    const before = await staleLanesFoundAt(this.pool);
     if (before !== null) await takeOverLanes(this.pool, { begun: this.begun(), before });
     // This is a separate call too, because it locks conversations.
-    await releaseOverdue(this.pool);
+    await releaseOverdueMessages(this.pool);
     return sweepDeliveries(this.pool);
   }
 
@@ -103,8 +103,8 @@ export class PostgresDeliveries implements DeliveryStore {
     await this.pool.query('UPDATE links SET leased_until = NULL WHERE leased_until IS NOT NULL');
   }
 
-  async openChat(linkId: string, chatId: string): Promise<void> {
-    await openChat(this.pool, { link: linkId, chat: chatId });
+  async assignChatId(linkId: string, chatId: string): Promise<void> {
+    await assignChatId(this.pool, { link: linkId, chat: chatId });
   }
 
   moveChat(connectionId: string, from: string, { toChatId, renumbered }: MovedChat): Promise<void> {
@@ -112,8 +112,8 @@ export class PostgresDeliveries implements DeliveryStore {
     return moveChat(this.pool, { connection: connectionId, ...ids, renumbered: renumbered === true });
   }
 
-  breakLink(linkId: string): Promise<void> {
-    return breakLink(this.pool, linkId);
+  markLinkBroken(linkId: string): Promise<void> {
+    return markLinkBroken(this.pool, linkId);
   }
 
   suppressRecipient(linkId: string, reason: string): Promise<void> {

@@ -13,7 +13,7 @@ import type {
   Snapshot,
 } from '../../core/events/ports.js';
 import { publicEventId } from '../../core/webhooks/payload.js';
-import { eventInViewSql, eventReachesSql, hearEventsSql } from '../calls.gen.js';
+import { enableEventRecordingSql, eventVisibilitySql, isEventVisibleSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 // One statement reads a page and its snapshot, so that they agree. Rows that another cluster wrote (a restored dump) may have
@@ -32,7 +32,7 @@ const READ = `
   ORDER BY e.position`;
 
 const HEAR = `
-  SELECT bool_or(${hearEventsSql('f.workspace_id', 'f.moves')}) AS is_new
+  SELECT bool_or(${enableEventRecordingSql('f.workspace_id', 'f.moves')}) AS is_new
   FROM (SELECT * FROM unnest($1::uuid[], $2::boolean[]) AS u (workspace_id, moves) ORDER BY 1, 2) f`;
 
 const OVER = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= pg_snapshot_xmax($1::pg_snapshot) AS over';
@@ -53,11 +53,11 @@ const OLDEST = `
 
 const REACHING = `
   SELECT v.id || ' ' || e.position AS pair FROM unnest($1::uuid[]) AS v (id), events e
-  WHERE e.position = ANY ($2::bigint[]) AND ${eventReachesSql('e', 'v.id')}`;
+  WHERE e.position = ANY ($2::bigint[]) AND ${isEventVisibleSql('e', 'v.id')}`;
 
 const IN_VIEW = `
   SELECT r.id || ' ' || e.position AS pair, v.view FROM unnest($1::uuid[]) AS r (id), events e,
-    LATERAL (SELECT ${eventInViewSql('e', 'r.id')} AS view OFFSET 0) v
+    LATERAL (SELECT ${eventVisibilitySql('e', 'r.id')} AS view OFFSET 0) v
   WHERE e.position = ANY ($2::bigint[]) AND v.view <> 'hidden'`;
 
 // A little more than events are kept, because clocks differ. The condition on the time decides.

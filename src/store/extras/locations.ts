@@ -15,7 +15,7 @@ import {
 } from '../../core/extras/locations/record.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import {
-  announceWaitingLocation,
+  announceDelayedLocation,
   answerTracking,
   expireTracking,
   locationRecordSql,
@@ -92,7 +92,7 @@ export class PostgresLocations implements LocationStore {
   }
 
   announceWaiting(userId: string): Promise<void> {
-    return announceWaitingLocation(this.pool, userId);
+    return announceDelayedLocation(this.pool, userId);
   }
 
   sweep(): Promise<void> {

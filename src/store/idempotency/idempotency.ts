@@ -9,7 +9,7 @@ import {
 } from '../../core/common/idempotency.js';
 import { newId } from '../../core/common/new-id.js';
 import type { SecretBox } from '../../core/common/secret-box.js';
-import { hasEndedSql, requireLiveMasterKeySql } from '../calls.gen.js';
+import { hasProcessEndedSql, requireLiveMasterKeySql } from '../calls.gen.js';
 import type { ProcessLiveness } from '../connection/process-liveness.js';
 import { SealedAnswers, sealedFields } from './sealed-answers.js';
 
@@ -32,7 +32,7 @@ const CLAIM = `
     expires_at = CASE WHEN k.expires_at <= now() THEN excluded.expires_at ELSE k.expires_at END,
     status = NULL, body = NULL, claimed_until = excluded.claimed_until, holder = excluded.holder
   WHERE k.expires_at <= now()
-    OR (k.status IS NULL AND k.fingerprint = excluded.fingerprint AND (k.claimed_until <= now() OR ${hasEndedSql('k.holder')}))
+    OR (k.status IS NULL AND k.fingerprint = excluded.fingerprint AND (k.claimed_until <= now() OR ${hasProcessEndedSql('k.holder')}))
   RETURNING resource_id`;
 
 const MINE = 'credential_id = $1 AND method = $2 AND path = $3 AND key = $4';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { countListBatch, keepListBatch, takeListBatch } from '../calls.gen.js';
+import { claimListBatch, countListBatch, storeListBatch } from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { type FieldValue, Trigrams } from './trigrams.js';
 
@@ -98,10 +98,10 @@ export class SearchIndexer {
   async #tell(workspaceId: string, list: keyof typeof HELD): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
       const place = { workspace: workspaceId, wanted: list };
-      const { begins, ends } = await takeListBatch(client, { ...place, size: this.size });
+      const { begins, ends } = await claimListBatch(client, { ...place, size: this.size });
       if (begins === null || ends === null) return false;
       const hashes = await held(client, list, [workspaceId, begins, ends]);
-      await keepListBatch(client, { ...place, begins, ends, hashes });
+      await storeListBatch(client, { ...place, begins, ends, hashes });
       return true;
     });
   }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ListQuery } from '../../core/listing/list-spec.js';
-import { listBatchesWithSql } from '../calls.gen.js';
+import { findListBatchesSql } from '../calls.gen.js';
 import { Parameters } from './filter.js';
 import type { Span, Statement } from './source.js';
 import { type Searched, searchedTexts, wantedTrigrams } from './trigrams.js';
@@ -84,7 +84,7 @@ export class Search {
       ? [
           ...this.wanted.map(
             (hashes) =>
-              `SELECT start, until FROM ${listBatchesWithSql(workspace, `'${this.list}'`, `${parameters.value(hashes)}::integer[]`)}`,
+              `SELECT start, until FROM ${findListBatchesSql(workspace, `'${this.list}'`, `${parameters.value(hashes)}::integer[]`)}`,
           ),
           `${batches} AND grams IS NULL`,
         ]

@@ -3,7 +3,7 @@ import type { MediaKey } from '../../core/media/token.js';
 import { sessionIdle } from '../access/sessions.js';
 import { triesSpan } from '../access/sign-in-tries.js';
 import {
-  endPauses,
+  endExpiredPauses,
   purgeExpired,
   purgeHistory,
   purgeSignIns,
@@ -118,8 +118,8 @@ export class Housekeeping {
   }
 
   /** Marks connections as connected when the wait for their platform is over. */
-  endPauses(): Promise<void> {
-    return endPauses(this.pool);
+  endExpiredPauses(): Promise<void> {
+    return endExpiredPauses(this.pool);
   }
 
   /** Opens snoozed conversations whose reminder was lost. */

@@ -8,7 +8,7 @@ import {
   finishMedia,
   postponeMedia,
   storeUpload,
-  wakeForgottenMedia,
+  wakeStalledMedia,
 } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
@@ -59,7 +59,7 @@ export class PostgresMedia implements MediaStore {
   }
 
   wakeStalled(): Promise<void> {
-    return wakeForgottenMedia(this.pool);
+    return wakeStalledMedia(this.pool);
   }
 
   expire(most: number): Promise<readonly string[]> {

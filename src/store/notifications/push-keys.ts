@@ -3,7 +3,7 @@ import { v7 as uuid7 } from 'uuid';
 import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
 import type { PushKey, PushKeys } from '../../core/notifications/ports.js';
 import { newPushKey } from '../../core/notifications/vapid.js';
-import { keepPushKey } from '../calls.gen.js';
+import { storePushKey } from '../calls.gen.js';
 
 interface Row {
   readonly id: string;
@@ -30,7 +30,7 @@ export class PostgresPushKeys implements PushKeys {
     const { publicKey, privateKey } = newPushKey();
     const sealer = await this.secrets.sealer(null);
     const sealed = sealer.seal(privateKey, place(id));
-    const [kept] = await keepPushKey(this.pool, { keyId: id, keyPublic: publicKey, sealed });
+    const [kept] = await storePushKey(this.pool, { keyId: id, keyPublic: publicKey, sealed });
     return kept!;
   }
 }

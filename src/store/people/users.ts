@@ -10,12 +10,12 @@ import {
   userList,
 } from '../../core/users/record.js';
 import {
-  beatPresence,
   consentChangeRecordSql,
   createContact,
   deleteContact,
   expirePresence,
   mergeContacts,
+  recordPresenceHeartbeat,
   updateUser,
   userRecordSql,
 } from '../calls.gen.js';
@@ -183,7 +183,7 @@ export class PostgresPresence implements Presence {
   constructor(private readonly pool: Pool) {}
 
   beat(userIds: readonly string[]): Promise<void> {
-    return beatPresence(this.pool, userIds);
+    return recordPresenceHeartbeat(this.pool, userIds);
   }
 
   expire(): Promise<void> {

@@ -122,7 +122,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
     return rows[0]?.value;
   }
 
-  async saveState(id: string, name: string, value: string | null, mostNames: number): Promise<boolean> {
+  async saveState(id: string, name: string, value: string | null, maxNames: number): Promise<boolean> {
     if (value === null) {
       await this.pool.query('DELETE FROM connection_state WHERE connection_id = $1 AND name = $2', [
         id,
@@ -134,7 +134,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
       `INSERT INTO connection_state (connection_id, name, value) SELECT $1, $2, $3
        WHERE (SELECT count(*) FROM connection_state WHERE connection_id = $1 AND name <> $2) < $4
        ON CONFLICT (connection_id, name) DO UPDATE SET value = excluded.value, updated_at = now()`,
-      [id, name, value, mostNames],
+      [id, name, value, maxNames],
     );
     return rowCount === 1;
   }
@@ -143,11 +143,11 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
     id: string,
     name: string,
     { expected, value }: StateChange,
-    mostNames: number,
+    maxNames: number,
   ): Promise<'saved' | 'changed' | 'full'> {
     if (expected === null && value === null)
       return (await this.loadState(id, name)) === undefined ? 'saved' : 'changed';
-    if (expected === null) return this.#addState(id, name, value, mostNames);
+    if (expected === null) return this.#addState(id, name, value, maxNames);
     // A statement that waited for another one compares the value that the other one left.
     const { rowCount } =
       value === null
@@ -163,7 +163,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
     return rowCount === 1 ? 'saved' : 'changed';
   }
 
-  async #addState(id: string, name: string, value: string | null, mostNames: number) {
+  async #addState(id: string, name: string, value: string | null, maxNames: number) {
     const { rows } = await this.pool.query<{ has_room: boolean; is_saved: boolean }>(
       `WITH names AS (
          SELECT count(*) < $4 AS has_room FROM connection_state WHERE connection_id = $1 AND name <> $2
@@ -171,7 +171,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
          INSERT INTO connection_state (connection_id, name, value) SELECT $1, $2, $3 FROM names WHERE has_room
          ON CONFLICT (connection_id, name) DO NOTHING RETURNING 1
        ) SELECT has_room, EXISTS (SELECT FROM added) AS is_saved FROM names`,
-      [id, name, value, mostNames],
+      [id, name, value, maxNames],
     );
     if (rows[0]?.has_room !== true) return 'full' as const;
     return rows[0].is_saved ? ('saved' as const) : ('changed' as const);

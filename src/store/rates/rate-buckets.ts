@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { RateBuckets, RoomRequest } from '../../core/rates/ports.js';
-import { acquireRateLimits, holdBuckets, nextHeld, reserveTurns } from '../calls.gen.js';
+import { acquireRateLimits, holdBuckets, nextLaneReleaseMs, reserveCallSlots } from '../calls.gen.js';
 import { milliseconds } from '../connection/interval.js';
 
 /** Rate limits of platforms in PostgreSQL, one row for each account, chat and method with recent writes. */
@@ -8,7 +8,7 @@ export class PostgresRateBuckets implements RateBuckets {
   constructor(private readonly pool: Pool) {}
 
   async reserve(connectionId: string, amount: number, spacingMs: number, leewayMs: number): Promise<number> {
-    const wait = await reserveTurns(this.pool, {
+    const wait = await reserveCallSlots(this.pool, {
       connection: connectionId,
       amount,
       spacing: milliseconds(spacingMs),
@@ -41,7 +41,7 @@ export class PostgresRateBuckets implements RateBuckets {
     });
   }
 
-  async nextHeld(connectionId: string): Promise<number | undefined> {
-    return (await nextHeld(this.pool, connectionId)) ?? undefined;
+  async nextLaneReleaseMs(connectionId: string): Promise<number | undefined> {
+    return (await nextLaneReleaseMs(this.pool, connectionId)) ?? undefined;
   }
 }

@@ -9,7 +9,7 @@ import type {
   TypingSigns,
   TypingTarget,
 } from '../../core/signals/ports.js';
-import { claimReactions, settleReaction, signalTyping, takesMessagesSql } from '../calls.gen.js';
+import { canSendToLinkSql, claimReactions, settleReaction, signalTyping } from '../calls.gen.js';
 import { conversationInput } from '../conversations/conversation-scope.js';
 
 /** Lease of a reaction. It is longer than one write may take. */
@@ -47,7 +47,7 @@ export class PostgresTypingSigns implements TypingSigns {
     const { rows } = await this.pool.query<TypingTarget>(
       `SELECT l.connection_id, l.external_id AS external_chat_id, l.external_thread_id, l.address
        FROM links l JOIN connections k ON k.id = l.connection_id AND (k.paused_until IS NULL OR k.paused_until <= now())
-       WHERE l.conversation_id = $1 AND ${takesMessagesSql('l')} AND l.id IS DISTINCT FROM $2::uuid`,
+       WHERE l.conversation_id = $1 AND ${canSendToLinkSql('l')} AND l.id IS DISTINCT FROM $2::uuid`,
       [conversationId, fromLinkId ?? null],
     );
     return rows;

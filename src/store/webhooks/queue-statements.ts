@@ -1,7 +1,7 @@
 import {
   addWebhookDeliveriesSql,
   claimWebhookDeliveriesSql,
-  recordWebhookTrySql,
+  recordWebhookAttemptSql,
   wakeWebhooksSql,
   wakeWebhookWhenDueSql,
   webhookDeliveryRecordSql,
@@ -62,7 +62,7 @@ export const CLAIM = `
 // A power loss may lose a result, which causes one more try under the same id. The sweeper finds a lost reminder.
 const QUICKLY = `quickly AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
-const TRY = recordWebhookTrySql(
+const TRY = recordWebhookAttemptSql(
   'delivery_id',
   'lease',
   'attempt::jsonb',

@@ -65,8 +65,8 @@ async function work() {
     await stage.pool.query(
       `UPDATE approval_presses SET next_at = now() - interval '1 s' WHERE outcome IS NULL`,
     );
-    const judged = await approvals.judge(DECIDING);
-    if (judged === null && (await approvals.show()) === null) return;
+    const press = await approvals.processPress(DECIDING);
+    if (press === null && (await approvals.processRequest()) === null) return;
   }
 }
 
@@ -173,7 +173,7 @@ it('Presses at the same time in several processes approve once.', async () => {
   const id = await draft();
   await work();
   await Promise.all(Array.from({ length: 6 }, () => press(`approve:${id}`)));
-  await Promise.all(Array.from({ length: 6 }, () => approvals.judge(DECIDING)));
+  await Promise.all(Array.from({ length: 6 }, () => approvals.processPress(DECIDING)));
   await work();
   expect(await texts(customer)).toEqual(['It is on its way.']);
   expect(await outcomes()).toEqual(['approved', ...Array.from({ length: 5 }, () => 'closed')]);
@@ -187,8 +187,8 @@ it('A press is judged once by the next process when the first one died before it
   const client = await stage.pool.connect();
   try {
     await client.query('BEGIN');
-    await client.query('SELECT judge_press($1)', [DECIDING]);
-    expect(await approvals.judge(DECIDING)).toBeNull();
+    await client.query('SELECT process_approval_press($1)', [DECIDING]);
+    expect(await approvals.processPress(DECIDING)).toBeNull();
     await client.query('ROLLBACK');
   } finally {
     client.release();
@@ -204,7 +204,7 @@ it('A request and its update are each sent once by the next process when the fir
     const client = await stage.pool.connect();
     try {
       await client.query('BEGIN');
-      await client.query('SELECT show_approval()');
+      await client.query('SELECT process_approval_request()');
       await client.query('ROLLBACK');
     } finally {
       client.release();

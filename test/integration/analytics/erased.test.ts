@@ -13,7 +13,7 @@ beforeEachOn(async ({ pool }) => {
 
 /** As the erasure of a person does with the events about them. */
 const cutEvents = () =>
-  stage.pool.query(`UPDATE events SET data = cut_to_ids(data), extra = NULL WHERE workspace_id = $1`, [
+  stage.pool.query(`UPDATE events SET data = reduce_to_ids(data), extra = NULL WHERE workspace_id = $1`, [
     stage.workspaceId,
   ]);
 

@@ -51,7 +51,7 @@ describe('an accepted message', () => {
 
   it('ignores broken and removed links', async () => {
     const [broken, removed] = await links('two_way', 'two_way');
-    await stage.deliveries.breakLink(broken!);
+    await stage.deliveries.markLinkBroken(broken!);
     await stage.pool.query('UPDATE links SET removed_at = now() WHERE id = $1', [removed]);
     expect((await stage.send(conversation, 'Hello')).direction).toBe('internal');
   });

@@ -38,7 +38,7 @@ async function atItsLastLook() {
   // Leased so early that the worker must check again.
   const askedAt = new Stopwatch(600);
   worker.deliver.enqueueLeased(connection, { tasks: await stage.deliveries.claim(connection, 10), askedAt });
-  const run = worker.deliver.runHanded(connection, worker.stop.signal);
+  const run = worker.deliver.runHandoff(connection, worker.stop.signal);
   await asked;
   return { ...worker, answer: () => answer(), run };
 }
@@ -113,7 +113,7 @@ describe('a send that was leased and has not started', () => {
       id,
       async begin() {
         worker.deliver.enqueueLeased(connection, { tasks, askedAt: new Stopwatch(1_000) });
-        await worker.deliver.runHanded(connection, worker.stop.signal);
+        await worker.deliver.runHandoff(connection, worker.stop.signal);
         return worker.platform.calls.map(({ action, text }) => `${action} ${text}`);
       },
     };

@@ -189,7 +189,7 @@ describe('an inbound message', () => {
   it('repairs a broken link', async () => {
     const conversation = await stage.conversation();
     const link = await stage.link(conversation, connection, 'a');
-    await stage.deliveries.breakLink(link);
+    await stage.deliveries.markLinkBroken(link);
     await stage.post(connection, 'a', 'Here again');
     expect(await values(stage.pool, 'SELECT status FROM links WHERE id = $1', [link])).toEqual(['active']);
   });
@@ -322,7 +322,7 @@ describe('an inbound message', () => {
     await stage.report(connection, { type: 'chat_moved', chat: { id: 'a', kind: 'group' }, toChatId: 'a2' });
     const [ids] = await values<string[]>(
       stage.pool,
-      `SELECT others_in_chat(l, now() - interval '1 day', uuid7()) FROM links l WHERE id = $1`,
+      `SELECT other_message_ids_in_chat(l, now() - interval '1 day', uuid7()) FROM links l WHERE id = $1`,
       [link],
     );
     expect(ids?.toSorted()).toEqual(['m1', 'm2']);

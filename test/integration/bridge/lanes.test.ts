@@ -145,12 +145,12 @@ describe('the lane of a link', () => {
     await stage.deliveries.pauseConnection(connection, new Date(Date.now() + 50_000));
     expect(await state()).toEqual(before);
     await stage.deliveries.pauseConnection(connection, new Date(Date.now() + 3_600_000));
-    await stage.pool.query('SELECT end_pauses()');
+    await stage.pool.query('SELECT end_expired_pauses()');
     expect(await state()).toEqual({ status: 'degraded', code: 'rate_limited' });
     await stage.pool.query("UPDATE connections SET paused_until = now() - interval '1 s' WHERE id = $1", [
       connection,
     ]);
-    await stage.pool.query('SELECT end_pauses()');
+    await stage.pool.query('SELECT end_expired_pauses()');
     expect(await state()).toEqual({ status: 'connected', code: 'ok' });
   });
 

@@ -239,7 +239,7 @@ describe('a service that receives and sends', () => {
     const signal = stop.signal;
     queue.work('deliver', { concurrency: 1, canRunLocally: () => platform.usable }, async (payload) => {
       const id = payload.connection_id ?? '';
-      await (payload.handed === undefined ? deliver.run(id, signal) : deliver.runHanded(id, signal));
+      await (payload.handed === undefined ? deliver.run(id, signal) : deliver.runHandoff(id, signal));
     });
     const senders = new QueueDispatcher();
     senders.open({ deliver, queue });

@@ -185,7 +185,7 @@ describe('the status of a message', () => {
         becomes,
       ]);
     }
-    const [derived] = await values(stage.pool, 'SELECT derived_status($1)', [message.id]);
+    const [derived] = await values(stage.pool, 'SELECT derive_message_status($1)', [message.id]);
     expect(derived).toBe(expected);
   });
 
@@ -198,7 +198,7 @@ describe('the status of a message', () => {
       old,
       next,
     ]);
-    expect(await values(stage.pool, 'SELECT derived_status($1)', [id])).toEqual(['queued']);
+    expect(await values(stage.pool, 'SELECT derive_message_status($1)', [id])).toEqual(['queued']);
   });
 
   it('has one event per change, with the previous status', async () => {

@@ -173,7 +173,7 @@ describe('a connection with a rate limit', () => {
 
 describe('a refusal whose effects could not be applied', () => {
   it.each([
-    ['of the chat', 'breakLink', { kind: 'rejected', reason: 'recipient_gone' }, 'failed'],
+    ['of the chat', 'markLinkBroken', { kind: 'rejected', reason: 'recipient_gone' }, 'failed'],
     ['of the person', 'suppressRecipient', { kind: 'rejected', reason: 'blocked_by_recipient' }, 'blocked'],
     [
       'of the account',

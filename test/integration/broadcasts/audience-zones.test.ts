@@ -46,7 +46,7 @@ async function zonesOf(id: string, filtered: string) {
   try {
     await client.query('BEGIN');
     const { rows: zones } = await client.query<{ zone: string }>(
-      `SELECT zone FROM broadcasts b, audience_zones(b, ${filtered}) AS zone WHERE b.id = $1 ORDER BY 1`,
+      `SELECT zone FROM broadcasts b, audience_time_zones(b, ${filtered}) AS zone WHERE b.id = $1 ORDER BY 1`,
       [id],
     );
     const { rows: scans } = await client.query<{ relname: string; scans: number }>(

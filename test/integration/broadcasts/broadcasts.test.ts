@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { Audiences } from '../../../src/core/broadcasts/audience.js';
-import type { NewBroadcast, RehearsedText } from '../../../src/core/broadcasts/ports.js';
+import type { NewBroadcast, RenderedText } from '../../../src/core/broadcasts/ports.js';
 import { broadcastProgress } from '../../../src/core/broadcasts/record.js';
 import { cancelAll, RunBroadcast } from '../../../src/core/broadcasts/run.js';
 import { PostgresBroadcasts } from '../../../src/store/broadcasts/broadcasts.js';
@@ -85,7 +85,7 @@ async function countsAgree(id: string): Promise<boolean> {
   const [agree] = await values<boolean>(
     pool,
     `SELECT bool_and((b.counts->>k)::int = (SELECT count(*) FROM broadcast_recipients r WHERE r.broadcast_id = b.id
-        AND (k = 'total' OR counted_as(r.status) = k)))
+        AND (k = 'total' OR recipient_count_field(r.status) = k)))
      FROM broadcasts b, jsonb_object_keys(b.counts) k WHERE b.id = $1`,
     [id],
   );
@@ -461,7 +461,7 @@ describe('controlling a broadcast', () => {
 
   it('runs a dry run without leaving anything behind', async () => {
     const input = draft({ text: 'Hi {{user.display_name}}' });
-    const texts: RehearsedText[] = [];
+    const texts: RenderedText[] = [];
     const found = await broadcasts.rehearse(
       input,
       { included: [], excluded: [], addressForms: {}, cap: null },

@@ -121,7 +121,7 @@ describe('an edit of a completed broadcast', () => {
     const broadcast = await completed(addresses('alpha', 7));
     const id = await start(broadcast, 'edit');
     expect(await changes.claim(id)).toBe(true);
-    expect(await changes.step(id, 3)).toBe('goes_on');
+    expect(await changes.step(id, 3)).toBe('continue');
     expect(await countsOf(id)).toMatchObject([{ open: 3 }]);
     // The process crashes: no other process takes the change before its time, and the sweeper then reminds of it.
     expect(await changes.claim(id)).toBe(false);
@@ -152,7 +152,7 @@ describe('an edit of a completed broadcast', () => {
     const broadcast = await completed(addresses('alpha', 20));
     const id = await start(broadcast, 'edit');
     const steps = await Promise.all([1, 2, 3, 4].map(() => changes.step(id, 5)));
-    expect(steps).toEqual(['goes_on', 'goes_on', 'goes_on', 'goes_on']);
+    expect(steps).toEqual(['continue', 'continue', 'continue', 'continue']);
     await finish(id);
     expect(actions('update')).toHaveLength(20);
     expect(await countsOf(id)).toMatchObject([{ total: 20, changed: 20 }]);
@@ -237,9 +237,9 @@ describe('an edit of a completed broadcast', () => {
     const broadcast = await completed(addresses('alpha', 3));
     const id = await start(broadcast, 'edit');
     await stage.pool.query('UPDATE broadcast_change_platforms SET open = 451 WHERE change_id = $1', [id]);
-    expect(await changes.step(id, 50)).toBe('rests');
+    expect(await changes.step(id, 50)).toBe('idle');
     await stage.pool.query('UPDATE broadcast_change_platforms SET open = 0 WHERE change_id = $1', [id]);
-    expect(await changes.step(id, 50)).toBe('goes_on');
+    expect(await changes.step(id, 50)).toBe('continue');
   });
 
   it('ends a day after its platform last answered', async () => {

@@ -21,7 +21,7 @@ it('a dry run counts an address that another transaction adds at the same time',
   const other = await stage.pool.connect();
   await other.query('BEGIN');
   await other.query(
-    `SELECT create_contacts_at($1, ARRAY[(1, NULL, 'alpha', 'alpha-0', '{}', NULL, NULL, NULL)::listed_member])`,
+    `SELECT create_listed_contacts($1, ARRAY[(1, NULL, 'alpha', 'alpha-0', '{}', NULL, NULL, NULL)::listed_member])`,
     [stage.workspaceId],
   );
   const told = stage.broadcasts.rehearse(

@@ -176,7 +176,7 @@ describe('a recipient whose chat is gone', () => {
     };
     const fallback = { after_seconds: 60, success_status: 'sent' };
     const [one, other] = [await begun({ fallback }), await begun({})];
-    await stage.pool.query('SELECT break_link(id) FROM links WHERE connection_id = $1', [alpha]);
+    await stage.pool.query('SELECT mark_link_broken(id) FROM links WHERE connection_id = $1', [alpha]);
     await stage.step(one, 2);
     await stage.step(other, 2);
     expect(await stage.deliveriesOf(one)).toEqual({ queued: 1 });
@@ -194,7 +194,7 @@ describe('a recipient whose chat is gone', () => {
       [conversation, ann, stage.workspaceId],
     );
     const link = await stage.link(conversation, alpha, 'room-7');
-    await stage.pool.query('SELECT break_link($1)', [link]);
+    await stage.pool.query('SELECT mark_link_broken($1)', [link]);
     expect(await identity()).toMatchObject({ reachable: true });
     expect(await send()).toEqual({ sent: 1, failed: 0, skips: {} });
   });

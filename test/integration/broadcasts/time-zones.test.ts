@@ -23,7 +23,7 @@ function offsetOf(timeZone: string, at: string): number {
 async function offsetsIn(at: string): Promise<Record<string, number>> {
   const pairs = await values<[string, number]>(
     database.pool,
-    `SELECT jsonb_build_array(zone, extract(epoch FROM ($2::timestamptz AT TIME ZONE known_zone(zone))
+    `SELECT jsonb_build_array(zone, extract(epoch FROM ($2::timestamptz AT TIME ZONE resolve_time_zone(zone))
        - ($2::timestamptz AT TIME ZONE 'UTC'))::int / 60) FROM unnest($1::text[]) AS zone`,
     [timeZoneNames, at],
   );
@@ -43,7 +43,7 @@ describe('every accepted time zone', () => {
     const lost = await values<string>(
       database.pool,
       `SELECT zone FROM unnest($1::text[]) AS zone
-       WHERE known_zone(zone) = 'UTC' AND zone NOT IN ('UTC', 'Etc/UTC') ORDER BY 1`,
+       WHERE resolve_time_zone(zone) = 'UTC' AND zone NOT IN ('UTC', 'Etc/UTC') ORDER BY 1`,
       [timeZoneNames],
     );
     expect(lost).toEqual([]);
@@ -52,7 +52,7 @@ describe('every accepted time zone', () => {
   it('is found if the database lacks the older or the newer name of a zone', async () => {
     const [names] = await values<Record<string, string>>(
       database.pool,
-      `SELECT jsonb_object_agg(zone, known_zone(zone)) FROM unnest($1::text[]) AS zone`,
+      `SELECT jsonb_object_agg(zone, resolve_time_zone(zone)) FROM unnest($1::text[]) AS zone`,
       [['US/Pacific', 'us/pacific', 'CET', 'Asia/Calcutta', 'Europe/Kyiv', 'Mars/Base']],
     );
     expect(names).toEqual({
@@ -68,7 +68,7 @@ describe('every accepted time zone', () => {
   it('is accepted with all of its other names', async () => {
     const others = await values<string>(
       database.pool,
-      'SELECT unnest(ARRAY[zone] || names) FROM other_zone_names() ORDER BY 1',
+      'SELECT unnest(ARRAY[zone] || names) FROM time_zone_aliases() ORDER BY 1',
     );
     expect(others.filter((name) => !timeZoneNames.includes(name))).toEqual([]);
   });

@@ -32,10 +32,10 @@ async function whileTaken(id: string, count: number, work: () => Promise<void>):
   const worker = await stage.pool.connect();
   try {
     await worker.query('BEGIN');
-    await worker.query('SELECT n.ids FROM broadcasts b, next_recipients(b, $2, true) n WHERE b.id = $1', [
-      id,
-      count,
-    ]);
+    await worker.query(
+      'SELECT n.ids FROM broadcasts b, lock_next_recipients(b, $2, true) n WHERE b.id = $1',
+      [id, count],
+    );
     await work();
   } finally {
     await worker.query('ROLLBACK');

@@ -106,7 +106,7 @@ describe('a recipient whose chat belongs to a conversation with several people',
     await stop('alpha-0');
     // Leased so early that the worker checks again.
     worker.deliver.enqueueLeased(connection, { tasks: leased, askedAt: new Stopwatch(1_000) });
-    await worker.deliver.runHanded(connection, worker.stop.signal);
+    await worker.deliver.runHandoff(connection, worker.stop.signal);
     expect(worker.platform.calls.map(({ chatId }) => chatId)).toEqual(['alpha-1']);
     expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1, sent: 1 });
   });

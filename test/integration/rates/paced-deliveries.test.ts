@@ -35,7 +35,7 @@ const paced = (perSecond: number): Worker => {
 const timesOf = (...workers: Worker[]) =>
   workers.flatMap(({ platform }) => platform.calls.map(({ at }) => at)).sort((a, b) => a - b);
 /** The largest excess of calls over a rate since `from`. Calls that are late do not count. */
-const mostAbove = (perSecond: number, from: number, times: readonly number[]) =>
+const maxAbove = (perSecond: number, from: number, times: readonly number[]) =>
   Math.max(...times.map((at, index) => index + 1 - ((at - from) / 1000) * perSecond));
 const sent = async () => {
   const { rows } = await stage.pool.query(
@@ -54,7 +54,7 @@ describe('two workers of one account', () => {
     expect(await sent()).toBe(40);
     const texts = workers.flatMap(({ platform }) => platform.texts());
     expect(new Set(texts).size).toBe(texts.length);
-    expect(mostAbove(40, from, timesOf(...workers))).toBeLessThanOrEqual(4);
+    expect(maxAbove(40, from, timesOf(...workers))).toBeLessThanOrEqual(4);
   });
 
   it('do not reset the rate after a restart', async () => {
@@ -68,7 +68,7 @@ describe('two workers of one account', () => {
     const after = paced(10);
     await after.run(connection);
     expect(await sent()).toBe(12);
-    expect(mostAbove(10, from, timesOf(before, after))).toBeLessThanOrEqual(3);
+    expect(maxAbove(10, from, timesOf(before, after))).toBeLessThanOrEqual(3);
   });
 });
 

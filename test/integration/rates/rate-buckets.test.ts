@@ -150,17 +150,17 @@ describe('the lanes of a chat without capacity', () => {
     await stage.send(chats.free, 'goes');
     const tasks = await stage.deliveries.claim(connection, 10);
     expect(tasks.map(({ message }) => message.text)).toEqual(['goes']);
-    about(await buckets.nextHeld(connection), MINUTE);
+    about(await buckets.nextLaneReleaseMs(connection), MINUTE);
     await stage.makeDue();
     expect(await stage.deliveries.claim(connection, 10)).toHaveLength(2);
-    expect(await buckets.nextHeld(connection)).toBeUndefined();
+    expect(await buckets.nextLaneReleaseMs(connection)).toBeUndefined();
   });
 
   it('cause no check if they have no queued work', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'a');
     await buckets.hold(connection, [], 'a', MINUTE);
-    expect(await buckets.nextHeld(connection)).toBeUndefined();
+    expect(await buckets.nextLaneReleaseMs(connection)).toBeUndefined();
   });
 
   it('cause no check after their wait while an abandoned send in them is not taken over', async () => {
@@ -173,9 +173,9 @@ describe('the lanes of a chat without capacity', () => {
     await stage.messages.edit(stage.scope, id, { text: 'edited' });
     const past = `UPDATE links SET held_until = now() - interval '1 ms', leased_until = now() - interval '1 ms' WHERE connection_id = $1`;
     await database.pool.query(past, [connection]);
-    expect(await buckets.nextHeld(connection)).toBeUndefined();
+    expect(await buckets.nextLaneReleaseMs(connection)).toBeUndefined();
     await stage.deliveries.sweep();
-    expect(await buckets.nextHeld(connection)).toBe(0);
+    expect(await buckets.nextLaneReleaseMs(connection)).toBe(0);
   });
 });
 

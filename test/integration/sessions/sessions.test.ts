@@ -180,7 +180,7 @@ describe('failed sign-ins', () => {
     for (let times = 0; times < 12; times += 1) {
       const one = await tries.take('c@example.test', '192.0.2.3');
       expect(one.kind).toBe('taken');
-      if (one.kind === 'taken') await one.giveBack();
+      if (one.kind === 'taken') await one.release();
     }
     await new Housekeeping(database.pool).purge();
     expect(await values(database.pool, `SELECT 1 FROM sign_in_failures WHERE address = '192.0.2.3'`)).toEqual(

@@ -36,9 +36,9 @@ async function inState(status: BroadcastStatus, move: Move): Promise<string> {
   const id = await stage.create({ draft: UNSTARTED.includes(status), audience: { recipients } });
   // Freezes the audience.
   if (!UNSTARTED.includes(status)) await stage.step(id);
-  if (move === 'complete') await stage.pool.query(`SELECT drop_recipients($1, 'canceled', 10)`, [id]);
+  if (move === 'complete') await stage.pool.query(`SELECT end_pending_recipients($1, 'canceled', 10)`, [id]);
   if (move === 'retry') {
-    await stage.pool.query(`SELECT drop_recipients($1, 'failed', 10)`, [id]);
+    await stage.pool.query(`SELECT end_pending_recipients($1, 'failed', 10)`, [id]);
   }
   await stage.pool.query(
     `UPDATE broadcasts SET status = $2, schedule = $3, scheduled_at = CASE WHEN $2 = 'scheduled' THEN now() END

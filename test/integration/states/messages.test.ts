@@ -112,7 +112,7 @@ test('An outbound message has the status that follows from its deliveries, for e
         [id, one, other],
       );
       await stage.pool.query(`UPDATE messages SET status = 'queued' WHERE id = $1`, [id]);
-      await stage.pool.query('SELECT follow_messages(ARRAY[$1::uuid])', [id]);
+      await stage.pool.query('SELECT sync_message_statuses(ARRAY[$1::uuid])', [id]);
       observed[`${one}, ${other}`] = await statusOf(id);
       stated[`${one}, ${other}`] = derivedStatus([one, other]);
     }
@@ -127,10 +127,10 @@ test('A message with one delivery has the status of the delivery, and a canceled
   for (const status of deliveryStatuses) {
     await stage.pool.query('UPDATE deliveries SET status = $2 WHERE message_id = $1', [id, status]);
     await stage.pool.query(`UPDATE messages SET status = 'queued' WHERE id = $1`, [id]);
-    await stage.pool.query('SELECT follow_messages(ARRAY[$1::uuid])', [id]);
+    await stage.pool.query('SELECT sync_message_statuses(ARRAY[$1::uuid])', [id]);
     expect(await statusOf(id)).toBe(derivedStatus([status]));
     await stage.pool.query(`UPDATE messages SET status = 'canceled' WHERE id = $1`, [id]);
-    await stage.pool.query('SELECT follow_messages(ARRAY[$1::uuid])', [id]);
+    await stage.pool.query('SELECT sync_message_statuses(ARRAY[$1::uuid])', [id]);
     expect(await statusOf(id)).toBe('canceled');
   }
 });

@@ -43,7 +43,7 @@ async function failAttempt(id: string, gone: boolean): Promise<void> {
     [caller.workspaceId, id],
   );
   await stage.pool.query(
-    `SELECT record_webhook_try($1, $2, '{"at":"2026-01-01T00:00:00Z"}', 'pending', 1000, $3, interval '120 hours')`,
+    `SELECT record_webhook_attempt($1, $2, '{"at":"2026-01-01T00:00:00Z"}', 'pending', 1000, $3, interval '120 hours')`,
     [rows[0]?.id, rows[0]?.lease, gone],
   );
 }

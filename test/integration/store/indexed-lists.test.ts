@@ -28,7 +28,7 @@ const DELIVER = `
   WHERE workspace_id = $1 AND (text LIKE '%zanzibar%' OR deleted_at IS NOT NULL)`;
 
 const COUNT_BATCHES = `
-  SELECT (SELECT count(*)::int FROM list_batches_with($1, 'messages', $2)) AS found, count(*)::int AS all
+  SELECT (SELECT count(*)::int FROM find_list_batches($1, 'messages', $2)) AS found, count(*)::int AS all
   FROM list_portions WHERE workspace_id = $1 AND list = 'messages'`;
 
 let database: TestDatabase;

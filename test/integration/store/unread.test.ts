@@ -54,7 +54,7 @@ async function write(senders: readonly string[]): Promise<string[]> {
 }
 
 const read = (message: string, reader = me) =>
-  database.pool.query('SELECT note_reader(m, $2, now(), NULL) FROM messages m WHERE id = $1', [
+  database.pool.query('SELECT record_message_read(m, $2, now(), NULL) FROM messages m WHERE id = $1', [
     message,
     reader,
   ]);

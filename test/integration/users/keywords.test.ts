@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function isStop(said: string): Promise<boolean> {
-  const [stop] = await values<boolean>(database.pool, 'SELECT is_stop(said_word($1), $2)', [said, workspace]);
+  const [stop] = await values<boolean>(
+    database.pool,
+    'SELECT is_opt_out_keyword(normalize_keyword($1), $2)',
+    [said, workspace],
+  );
   return stop === true;
 }
 

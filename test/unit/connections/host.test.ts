@@ -97,11 +97,11 @@ describe('the host', () => {
   });
 
   it('refuses events if too many are waiting, and logs how many it refused', async () => {
-    const { atOnce, mostWaiting } = HOST_LIMITS.receive;
+    const { atOnce, maxWaiting } = HOST_LIMITS.receive;
     const { receive: flood } = hostWith({ receive: () => new Promise(() => undefined) });
     const excess = 7;
     const results: string[] = [];
-    for (let each = 0; each < atOnce + mostWaiting + excess; each += 1)
+    for (let each = 0; each < atOnce + maxWaiting + excess; each += 1)
       void flood({ dedupeKey: `k${each}`, lane: 'l', payload: null }).catch(({ name }) => results.push(name));
     await new Promise((resolve) => setImmediate(resolve));
     expect(results).toEqual(Array(excess).fill('TooManyWaiting'));

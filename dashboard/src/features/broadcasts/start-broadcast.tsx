@@ -48,7 +48,7 @@ export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonList rows={2} />}
-      {data !== undefined && <Outlook dryRun={data} />}
+      {data !== undefined && <DryRunSummary dryRun={data} />}
       {field}
       {move.isError && (
         <p role="alert" className="text-danger text-sm">
@@ -70,7 +70,7 @@ const whenText = ({ schedule }: Broadcast): string =>
     : t('later', { time: fullTime(schedule?.at ?? '') });
 
 /** The recipients that a broadcast would reach, and those that it would skip. */
-export function Outlook({ dryRun }: { readonly dryRun: DryRun }) {
+export function DryRunSummary({ dryRun }: { readonly dryRun: DryRun }) {
   const { recipients, skips, parts, eta_seconds: seconds, warnings } = dryRun;
   const skipped = Object.entries(skips).filter(([, count]) => count > 0);
   return (

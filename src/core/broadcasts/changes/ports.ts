@@ -43,7 +43,7 @@ export interface BroadcastChangeWork {
   /** Resolves with false while another worker processes the change, and until its next step is due. */
   claim(id: string): Promise<boolean>;
   release(id: string): Promise<void>;
-  step(id: string, most: number): Promise<'goes_on' | 'rests' | 'ended'>;
+  step(id: string, batchSize: number): Promise<'continue' | 'idle' | 'ended'>;
   /** Stores reminders for changes whose worker died, and deletes old results. */
   sweep(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export class RunBroadcastChanges {
     private readonly store: BroadcastChangeWork,
     log: Log,
   ) {
-    const shares = { capacity: CHANGES_AT_ONCE, mostWaiting: MAX_WAITING };
+    const shares = { capacity: CHANGES_AT_ONCE, maxWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (id, err) =>
       log.error({ err, broadcast_change_id: id }, 'broadcast_change.broke'),
     );
@@ -38,7 +38,7 @@ export class RunBroadcastChanges {
   /** Runs steps until the change waits for its platforms. Each step stores a reminder for the next one. */
   async run(id: string, stopping: AbortSignal): Promise<void> {
     if (!(await this.store.claim(id))) return;
-    while ((await this.store.step(id, CHUNK)) === 'goes_on') {
+    while ((await this.store.step(id, CHUNK)) === 'continue') {
       if (stopping.aborted) return this.store.release(id);
     }
   }

@@ -1,7 +1,7 @@
 import { spacingOf } from '../../rates/account-rate-limiter.js';
 import type { AccountRate } from '../../rates/rates.js';
 
-/** The permits of one account on a simulated clock, as granted by `AccountRateLimiter` and `reserve_turns`. */
+/** The permits of one account on a simulated clock, as granted by `AccountRateLimiter` and `reserve_call_slots`. */
 export class Turns {
   readonly #spacingMs: number;
   readonly #secondMs: number;

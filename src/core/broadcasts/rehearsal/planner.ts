@@ -18,7 +18,7 @@ import type { Settings } from '../../platforms/configuration.js';
 import type { AccountRate } from '../../rates/rates.js';
 import { accountRate, writeRate } from '../../rates/write-rate.js';
 import type { Call } from './connection-run.js';
-import type { RehearsalStage, RehearsedRecipient } from './ports.js';
+import type { RehearsalSetup, RehearsedRecipient } from './ports.js';
 import { type ShownText, shownTexts } from './shown-texts.js';
 
 /** Number of cached plans. Texts with personal values have one plan each. */
@@ -35,7 +35,7 @@ export interface PlannedContent {
 
 /** A connection that recipients would be sent to, or the platform if there is no connection. */
 export interface Stand {
-  readonly connection: RehearsalStage['connections'][number] | undefined;
+  readonly connection: RehearsalSetup['connections'][number] | undefined;
   readonly platform: string;
   readonly definition: AdapterDefinition | undefined;
   readonly live: SendingConnection | undefined;
@@ -59,11 +59,11 @@ export class RehearsalPlanner {
 
   constructor(
     private readonly services: PlannerServices,
-    private readonly stage: RehearsalStage,
+    private readonly setup: RehearsalSetup,
     private readonly contentType: 'text' | 'markdown',
     private readonly category: 'marketing' | 'transactional',
   ) {
-    this.#attachments = new Map(stage.contents.map(({ variant, attachments }) => [variant, attachments]));
+    this.#attachments = new Map(setup.contents.map(({ variant, attachments }) => [variant, attachments]));
   }
 
   attachmentsOf(variant: string | null): PlannedTask['message']['attachments'] {
@@ -74,7 +74,7 @@ export class RehearsalPlanner {
     const key = id ?? platform;
     const known = this.#stands.get(key);
     if (known !== undefined) return known;
-    const connection = this.stage.connections.find((each) => each.id === id);
+    const connection = this.setup.connections.find((each) => each.id === id);
     const stand = this.#newStand(connection, platform);
     this.#stands.set(key, stand);
     return stand;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clock } from '../../../contract/clock.js';
-import type { NewBroadcast, RehearsedBroadcast } from '../ports.js';
+import type { DryRunResult, NewBroadcast } from '../ports.js';
 import type { Call } from './connection-run.js';
 import { ConnectionTally } from './connection-tally.js';
 import {
@@ -10,7 +10,7 @@ import {
   RehearsalPlanner,
   type Stand,
 } from './planner.js';
-import type { RehearsalAudience, RehearsalStage, RehearsedRecipient } from './ports.js';
+import type { RehearsalAudience, RehearsalSetup, RehearsedRecipient } from './ports.js';
 import { PreviewChoice } from './previews.js';
 import type { SimulatedBroadcast } from './simulate.js';
 
@@ -24,8 +24,8 @@ const SLICE_MS = 10;
 export class PlayedAudience implements RehearsalAudience {
   readonly startedAt = performance.now();
   preparationMs = 0;
-  found: RehearsedBroadcast | undefined;
-  stage: RehearsalStage | undefined;
+  found: DryRunResult | undefined;
+  setup: RehearsalSetup | undefined;
   planner: RehearsalPlanner | undefined;
   readonly previews = new PreviewChoice();
   readonly tallies: ConnectionTally[] = [];
@@ -45,13 +45,13 @@ export class PlayedAudience implements RehearsalAudience {
     private readonly signal: AbortSignal,
   ) {}
 
-  begin(found: RehearsedBroadcast, stage: RehearsalStage): void {
+  begin(found: DryRunResult, setup: RehearsalSetup): void {
     this.preparationMs = performance.now() - this.startedAt;
     this.found = found;
-    this.stage = stage;
+    this.setup = setup;
     const category = this.broadcast.category === 'transactional' ? 'transactional' : 'marketing';
-    this.planner = new RehearsalPlanner(this.services, stage, found.content_type, category);
-    this.onProgress(0, stage.total);
+    this.planner = new RehearsalPlanner(this.services, setup, found.content_type, category);
+    this.onProgress(0, setup.total);
   }
 
   async see(recipients: readonly RehearsedRecipient[]): Promise<boolean> {
@@ -65,7 +65,7 @@ export class PlayedAudience implements RehearsalAudience {
       since = performance.now();
     }
     this.#seen += recipients.length;
-    this.onProgress(this.#seen, this.stage?.total ?? 0);
+    this.onProgress(this.#seen, this.setup?.total ?? 0);
     return !this.signal.aborted;
   }
 
@@ -80,7 +80,7 @@ export class PlayedAudience implements RehearsalAudience {
     tally.add(recipient, planned);
     this.previews.consider(recipient, planned);
     this.#recipients.push(this.#kindOf(recipient, planned, tally));
-    if (this.stage?.is_local === true) this.#dueAt.push(recipient.due_at?.getTime() ?? 0);
+    if (this.setup?.is_local === true) this.#dueAt.push(recipient.due_at?.getTime() ?? 0);
   }
 
   #tallyOf(stand: Stand): ConnectionTally {
@@ -114,7 +114,7 @@ export class PlayedAudience implements RehearsalAudience {
       })),
       kinds: this.#kinds,
       recipients: this.#recipients,
-      ...(this.stage?.is_local === true ? { dueMs: this.#dueAt.map((at) => Math.max(0, at - start)) } : {}),
+      ...(this.setup?.is_local === true ? { dueMs: this.#dueAt.map((at) => Math.max(0, at - start)) } : {}),
       ...(perMinute === undefined ? {} : { perMinute }),
     };
   }

@@ -1,8 +1,8 @@
 import type { AttachmentRecord } from '../../media/attachment.js';
-import type { AudienceFilters, NewBroadcast, RehearsedBroadcast } from '../ports.js';
+import type { AudienceFilters, DryRunResult, NewBroadcast } from '../ports.js';
 
 /** The data of the workspace and of the content that a rehearsal needs in addition to the recipients. */
-export interface RehearsalStage {
+export interface RehearsalSetup {
   /** Whether each recipient has an individual send time. */
   readonly is_local: boolean;
   /** Number of recipients that would be sent to. */
@@ -48,7 +48,7 @@ export interface RehearsedRecipient {
 }
 
 export interface RehearsalAudience {
-  begin(found: RehearsedBroadcast, stage: RehearsalStage): void | Promise<void>;
+  begin(found: DryRunResult, setup: RehearsalSetup): void | Promise<void>;
   /** Called with the recipients in sending order. Resolves with false if no further recipients are needed. */
   see(recipients: readonly RehearsedRecipient[]): Promise<boolean>;
 }

@@ -39,7 +39,7 @@ export interface RehearsalWatch {
  * simulated clock. Nothing is stored and no platform is called.
  */
 export class RehearseBroadcast {
-  readonly #places = new Semaphore({ atOnce: AT_ONCE, mostWaiting: MAX_WAITING });
+  readonly #places = new Semaphore({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING });
 
   constructor(private readonly services: RehearsalServices) {}
 
@@ -80,8 +80,8 @@ export class RehearseBroadcast {
 }
 
 function describe(audience: PlayedAudience, { throttle }: NewBroadcast, end: SimulatedEnd): RehearsalRecord {
-  const { found, stage, tallies, closed, preparationMs } = audience;
-  const other = throttle != null ? 'throttle' : stage?.is_local === true ? 'schedule' : null;
+  const { found, setup, tallies, closed, preparationMs } = audience;
+  const other = throttle != null ? 'throttle' : setup?.is_local === true ? 'schedule' : null;
   const connections = tallies.flatMap((tally) => {
     const figures = end.connections[tally.place];
     return figures === undefined ? [] : [tally.describe(figures, preparationMs, other)];
@@ -103,11 +103,11 @@ function describe(audience: PlayedAudience, { throttle }: NewBroadcast, end: Sim
   };
 }
 
-function previewsOf({ planner, stage, previews }: PlayedAudience): RehearsalPreview[] {
+function previewsOf({ planner, setup, previews }: PlayedAudience): RehearsalPreview[] {
   if (planner === undefined) return [];
   const filesOf = (variant: string | null) =>
     planner.attachmentsOf(variant).map(({ name, type }) => name ?? type);
-  const lacking = (stage?.lacking ?? []).map(
+  const lacking = (setup?.lacking ?? []).map(
     ({ user_id, platform, variant, text, missing }): RehearsalPreview => ({
       ...{ user_id, platform, variant, missing: [...missing] },
       address: null,

@@ -21,9 +21,9 @@ export class FairRuns {
     private readonly wakeUps: WakeUps,
   ) {}
 
-  async run(connectionId: string, isHanded: boolean, signal: AbortSignal): Promise<void> {
+  async run(connectionId: string, isHandoff: boolean, signal: AbortSignal): Promise<void> {
     const run = () =>
-      isHanded ? this.deliver.runHanded(connectionId, signal) : this.deliver.run(connectionId, signal);
+      isHandoff ? this.deliver.runHandoff(connectionId, signal) : this.deliver.run(connectionId, signal);
     // A run in progress is only notified of more work.
     if (this.deliver.isRunning(connectionId)) return run();
     const workspaceId = this.connections.find(connectionId)?.workspaceId ?? '';
@@ -31,7 +31,7 @@ export class FairRuns {
     try {
       await run();
     } finally {
-      this.#shares.giveBack(workspaceId);
+      this.#shares.release(workspaceId);
     }
   }
 

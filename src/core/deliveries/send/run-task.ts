@@ -138,7 +138,7 @@ async function progressed(
   parts: readonly KnownPart[],
   store: DeliveryStore,
 ): Promise<boolean> {
-  if (opened !== undefined) await recorded(store.openChat(task.link.id, opened));
+  if (opened !== undefined) await recorded(store.assignChatId(task.link.id, opened));
   return recorded(store.progress(task, parts));
 }
 

@@ -66,7 +66,7 @@ export async function openChat(
   const { openDirect } = adapter;
   if (address === null || openDirect === undefined) return external_id;
   const chatId = await callWithTimeout(() => openDirect.call(adapter, address), STEP_LIMIT_MS);
-  await recorded(store.openChat(id, chatId));
+  await recorded(store.assignChatId(id, chatId));
   return chatId;
 }
 

@@ -14,7 +14,7 @@ BEGIN
 END $$;
 
 -- Returns a member of the workspace, locked. Refuses an unknown member.
-CREATE OR REPLACE FUNCTION find_member(workspace uuid, person uuid) RETURNS users LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION lock_member(workspace uuid, person uuid) RETURNS users LANGUAGE plpgsql AS $$
 DECLARE
   u users;
 BEGIN
@@ -40,19 +40,19 @@ BEGIN
 END $$;
 
 -- Starts a session of a user, who is locked, and ends the previous session of the browser, if any. Only the
--- newest `most` sessions of a user are kept.
-CREATE OR REPLACE FUNCTION begin_member_session(person uuid, token bytea, replaced bytea, lifetime interval,
-  most int, origin text, agent text) RETURNS void LANGUAGE plpgsql AS $$
+-- newest `max_sessions` sessions of a user are kept.
+CREATE OR REPLACE FUNCTION start_member_session(person uuid, token bytea, replaced_token bytea,
+  lifetime interval, max_sessions int, origin text, agent text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE token_hash = replaced));
+  PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE token_hash = replaced_token));
   PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE user_id = person ORDER BY created_at DESC, id DESC
-      OFFSET most - 1));
+      OFFSET max_sessions - 1));
   INSERT INTO sessions (workspace_id, user_id, token_hash, expires_at, address, user_agent)
   SELECT workspace_id, id, token, now() + lifetime, origin, left(agent, 256) FROM users WHERE id = person;
 END $$;
 
 -- Returns an OAuth app of the workspace, locked. Refuses an unknown app.
-CREATE OR REPLACE FUNCTION find_oauth_app(workspace uuid, app uuid) RETURNS oauth_apps LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION lock_oauth_app(workspace uuid, app uuid) RETURNS oauth_apps LANGUAGE plpgsql AS $$
 DECLARE
   a oauth_apps;
 BEGIN

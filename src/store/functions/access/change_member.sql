@@ -9,7 +9,7 @@
 -- Returns: { record: MemberRecord } | Refusal
 CREATE OR REPLACE FUNCTION change_member(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
-  u users := find_member((input->>'workspace_id')::uuid, (input->>'id')::uuid);
+  u users := lock_member((input->>'workspace_id')::uuid, (input->>'id')::uuid);
   before jsonb := user_record(u);
   was text := u.role;
   t users;

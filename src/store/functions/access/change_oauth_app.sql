@@ -5,7 +5,7 @@
 -- Returns: { record: OAuthAppRecord } | Refusal
 CREATE OR REPLACE FUNCTION change_oauth_app(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
-  a oauth_apps := find_oauth_app((input->>'workspace_id')::uuid, (input->>'id')::uuid);
+  a oauth_apps := lock_oauth_app((input->>'workspace_id')::uuid, (input->>'id')::uuid);
   patch jsonb := input->'patch';
 BEGIN
   IF NOT oauth_app_record(a)::jsonb @> (patch - 'redirect_uris' - 'scopes')

@@ -21,7 +21,7 @@ BEGIN
     INSERT INTO users (id, workspace_id, kind, status, role, username, display_name, email)
     VALUES ((input->>'id')::uuid, workspace, input->>'kind',
       CASE input->>'kind' WHEN 'bot' THEN 'active' ELSE 'invited' END,
-      input->>'role', coalesce(input->>'username', free_username(workspace, input->>'suggested')),
+      input->>'role', coalesce(input->>'username', available_username(workspace, input->>'suggested')),
         input->>'display_name',
       input->>'email')
     ON CONFLICT (workspace_id, username) WHERE deleted_at IS NULL DO NOTHING RETURNING * INTO u;

@@ -10,5 +10,5 @@ LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM users WHERE id = person AND password_hash = proven FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
-  PERFORM begin_member_session(person, token, replaced, lifetime, most, origin, agent);
+  PERFORM start_member_session(person, token, replaced, lifetime, most, origin, agent);
 END $$;

@@ -8,7 +8,7 @@
 
 -- The condition that a row belongs to a conversation that the reader sees. Null for a table without data of
 -- conversations. The tables in the subqueries are filtered by their own policies.
-CREATE OR REPLACE FUNCTION conversation_rule(of_table name, has_conversation boolean) RETURNS text
+CREATE OR REPLACE FUNCTION conversation_policy(of_table name, has_conversation boolean) RETURNS text
   LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE of_table
     WHEN 'conversations' THEN $rule$
@@ -49,7 +49,7 @@ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'trunkline_restricted') THEN RETURN; END IF;
   FOR t IN
     SELECT r.* FROM (
-      SELECT c.oid, c.oid::regclass AS name, conversation_rule(c.relname, EXISTS (SELECT FROM pg_attribute a
+      SELECT c.oid, c.oid::regclass AS name, conversation_policy(c.relname, EXISTS (SELECT FROM pg_attribute a
         WHERE a.attrelid = c.oid AND a.attname = 'conversation_id' AND NOT a.attisdropped)) AS rule
       FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace) r
     WHERE r.rule IS NOT NULL

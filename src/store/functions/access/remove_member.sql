@@ -8,7 +8,7 @@
 
 -- Removes a user from every conversation, as a participant and as the assignee. Locks: the conversations by
 -- id, then their live calls.
-CREATE OR REPLACE FUNCTION leave_conversations(person uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION remove_from_conversations(person uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   c conversations;
   n conversations;
@@ -28,14 +28,15 @@ BEGIN
     UPDATE participants SET left_at = now() WHERE conversation_id = c.id AND user_id = person
       AND left_at IS NULL;
     IF FOUND THEN
-      PERFORM announce_member(n, 'conversation.participant_removed', json_build_object('user_id', person));
+      PERFORM announce_conversation_change(n, 'conversation.participant_removed',
+        json_build_object('user_id', person));
     END IF;
   END LOOP;
 END $$;
 
 CREATE OR REPLACE FUNCTION remove_member(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
-  u users := find_member((input->>'workspace_id')::uuid, (input->>'id')::uuid);
+  u users := lock_member((input->>'workspace_id')::uuid, (input->>'id')::uuid);
 BEGIN
   PERFORM refuse_without_owner(u);
   PERFORM revoke_credentials(u.id);
@@ -48,10 +49,10 @@ BEGIN
   DELETE FROM chat_codes WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
   DELETE FROM chat_identities WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
   DELETE FROM provider_identities WHERE user_id = u.id;
-  PERFORM leave_conversations(p.id)
+  PERFORM remove_from_conversations(p.id)
   FROM (SELECT id FROM users WHERE (id = u.id OR live_user_id = u.id) AND deleted_at IS NULL
     ORDER BY id FOR NO KEY UPDATE) p;
-  PERFORM begin_erasure(p, '{}') FROM users p WHERE (p.id = u.id OR p.live_user_id = u.id)
+  PERFORM start_erasure(p, '{}') FROM users p WHERE (p.id = u.id OR p.live_user_id = u.id)
     AND p.deleted_at IS NULL;
   DELETE FROM identities WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
   WITH erased AS (

@@ -6,7 +6,7 @@
 -- Returns: { record: null } | Refusal
 CREATE OR REPLACE FUNCTION reset_second_step(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
-  u users := find_member((input->>'workspace_id')::uuid, (input->>'id')::uuid);
+  u users := lock_member((input->>'workspace_id')::uuid, (input->>'id')::uuid);
 BEGIN
   DELETE FROM second_steps WHERE user_id = u.id;
   IF FOUND THEN PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE user_id = u.id)); END IF;

@@ -5,7 +5,7 @@
 -- Returns: { record: OAuthAppRecord } | Refusal
 CREATE OR REPLACE FUNCTION rotate_oauth_secret(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
-  a oauth_apps := find_oauth_app((input->>'workspace_id')::uuid, (input->>'id')::uuid);
+  a oauth_apps := lock_oauth_app((input->>'workspace_id')::uuid, (input->>'id')::uuid);
 BEGIN
   IF a.type = 'public' THEN PERFORM refuse('{"problem":"invalid_state","current":"public"}'); END IF;
   UPDATE oauth_apps SET client_secret_hash = decode(input->>'secret_hash', 'base64'),

@@ -32,7 +32,7 @@ CREATE OR REPLACE FUNCTION provider_refusal(input jsonb) RETURNS text LANGUAGE s
 $$;
 
 -- Applies the data of the provider to the member: the name if the member was invited, and the role.
-CREATE OR REPLACE FUNCTION follow_provider(u users, input jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION apply_provider_profile(u users, input jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb := user_record(u);
 BEGIN
@@ -64,8 +64,8 @@ BEGIN
   INSERT INTO provider_identities (issuer, client_id, user_id, workspace_id, subject)
   VALUES (input->>'issuer', input->>'client_id', u.id, u.workspace_id, input->>'subject')
   ON CONFLICT (issuer, client_id, user_id) DO NOTHING;
-  PERFORM follow_provider(u, input);
-  PERFORM begin_member_session(u.id, decode(input->>'token_hash', 'base64'),
+  PERFORM apply_provider_profile(u, input);
+  PERFORM start_member_session(u.id, decode(input->>'token_hash', 'base64'),
     decode(input->>'replaced', 'base64'), (input->>'lifetime')::interval, (input->>'most')::int,
     input->>'address', input->>'agent');
   RETURN json_build_object('outcome', 'opened');

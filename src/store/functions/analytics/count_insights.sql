@@ -4,7 +4,7 @@
 -- Returns: boolean
 
 -- Adds to the counts of all time.
-CREATE OR REPLACE FUNCTION add_insights_ever(deltas insight_delta[]) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION add_insight_totals(deltas insight_delta[]) RETURNS void LANGUAGE sql AS $$
   INSERT INTO insight_counts AS c (workspace_id, resource, span, start, measure, platform, status,
     agent_id, amount)
   SELECT d.workspace_id, d.resource, 'ever', '-infinity', d.measure, d.platform, d.status, d.agent_id,
@@ -83,7 +83,7 @@ BEGIN
   )
   SELECT array_agg(t.delta) FILTER (WHERE NOT t.gone), array_agg(t.delta) FILTER (WHERE t.gone)
   INTO changes, purged FROM taken t;
-  PERFORM add_insights_ever(changes || purged);
+  PERFORM add_insight_totals(changes || purged);
   PERFORM add_insight_hours(changes);
   PERFORM add_insight_days(changes);
   DELETE FROM counted_records WHERE id IN (
@@ -94,7 +94,7 @@ BEGIN
   upto := least(limit_position, p.position + most);
   moves := ARRAY(SELECT m FROM insight_moves(p.position, upto, NULL) m);
   changes := ARRAY(SELECT d FROM insight_deltas(moves) d);
-  PERFORM add_insights_ever(changes);
+  PERFORM add_insight_totals(changes);
   PERFORM add_insight_hours(changes);
   PERFORM add_insight_days(changes);
   INSERT INTO counted_records (id, workspace_id, resource, hour, platform, status, agent_id, measures)

@@ -33,7 +33,8 @@ $$;
 -- Negative amounts for the parts of the first and the last hour that lie outside the period, because counts
 -- are per hour. Resolutions and webhook attempts have no record that can be found by time, so their hours are
 -- counted in full.
-CREATE OR REPLACE FUNCTION outside_period(workspace uuid, wanted text, since timestamptz, until timestamptz)
+CREATE OR REPLACE FUNCTION amounts_outside_period(workspace uuid, wanted text, since timestamptz,
+  until timestamptz)
   RETURNS SETOF insight_delta
 LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
@@ -104,7 +105,7 @@ BEGIN
   ), recent AS (
     SELECT * FROM uncounted_insights(workspace, wanted)
     UNION ALL SELECT * FROM broadcast_insights(workspace, since, until) WHERE wanted = 'broadcasts'
-    UNION ALL SELECT * FROM outside_period(workspace, wanted, since, until)
+    UNION ALL SELECT * FROM amounts_outside_period(workspace, wanted, since, until)
   ), sums AS MATERIALIZED (
     SELECT p.start, p.of_group, p.measure, sum(p.amount)::bigint AS amount FROM (
       SELECT s.start, nullif(c.of_group, '') AS of_group, c.measure,

@@ -46,7 +46,7 @@ RETURNS TABLE (of_group text, measure text, starts json, amounts json) LANGUAGE 
 #variable_conflict use_column
 DECLARE
   by_group text := coalesce(grouped_by, 'nothing');
-  known text := known_zone(zone);
+  known text := resolve_time_zone(zone);
   since timestamptz := utc_hour(first_day::timestamp AT TIME ZONE known) - interval '1 hour';
   until timestamptz := utc_hour((last_day::date + 1)::timestamp AT TIME ZONE known) + interval '2 hours';
 BEGIN

@@ -3,12 +3,12 @@
 -- conversations, messages, deliveries, recipients that follow them, broadcast.
 
 -- The field of a broadcast's counts for the status of a recipient.
-CREATE OR REPLACE FUNCTION counted_as(status text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION recipient_count_field(status text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN status IN ('queued', 'sending') THEN 'pending' ELSE status END
 $$;
 
 -- The share of a broadcast's recipients that is not pending.
-CREATE OR REPLACE FUNCTION share_done(b broadcasts) RETURNS float8 LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION completed_share(b broadcasts) RETURNS float8 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN (b.counts->>'total')::bigint = 0
     THEN CASE WHEN b.status IN ('completed', 'expired', 'canceled') THEN 1 ELSE 0 END
     ELSE ((b.counts->>'total')::float8 - (b.counts->>'pending')::float8) / (b.counts->>'total')::float8 END
@@ -58,15 +58,15 @@ $$;
 
 -- Whether the rendered text of a message is invalid: a variable has no value, the text is blank without an
 -- attachment, or it is too long.
-CREATE OR REPLACE FUNCTION lacks_values(pieces text[], names text[], vars jsonb, attached boolean)
-  RETURNS boolean
+CREATE OR REPLACE FUNCTION is_unsendable_text(pieces text[], names text[], vars jsonb,
+  has_attachments boolean) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   rendered text;
 BEGIN
   IF NOT vars ?& names THEN RETURN true; END IF;
   rendered := render_pieces(pieces, names, vars);
-  RETURN length(rendered) > 10000 OR rendered !~ '\S' AND NOT (rendered = '' AND attached);
+  RETURN length(rendered) > 10000 OR rendered !~ '\S' AND NOT (rendered = '' AND has_attachments);
 END $$;
 
 -- The wall clock time at which each recipient of a broadcast with local times is due: schedule.local_time, or
@@ -77,7 +77,7 @@ $$;
 
 -- A template may consist of attachments alone. A broadcast that replaces the attachments must still have
 -- content.
-CREATE OR REPLACE FUNCTION refuse_empty(b broadcasts, sent jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION refuse_empty_content(b broadcasts, sent jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM broadcast_contents(b) t WHERE t.names = '{}' AND t.pieces[1] !~ '\S'
     AND t.attachments = '[]') THEN
@@ -111,7 +111,7 @@ END $$;
 
 -- A local time must lie in the future in at least one zone of the audience (with the tolerance for past
 -- times), and before the end of the schedule.
-CREATE OR REPLACE FUNCTION refuse_past_clock(b broadcasts) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION refuse_past_local_time(b broadcasts) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   span record;
 BEGIN
@@ -144,7 +144,7 @@ CREATE OR REPLACE FUNCTION is_capped(u users, b broadcasts) RETURNS boolean LANG
 $$;
 
 -- The contacts that an audience excludes.
-CREATE OR REPLACE FUNCTION left_out(b broadcasts, filtered found_audience) RETURNS SETOF uuid
+CREATE OR REPLACE FUNCTION excluded_contacts(b broadcasts, filtered found_audience) RETURNS SETOF uuid
   LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN QUERY SELECT jsonb_array_elements_text(b.audience->'exclude'->'user_ids')::uuid
@@ -162,15 +162,19 @@ LANGUAGE sql STABLE AS $$
   SELECT coalesce(min(t.at), shown AT TIME ZONE 'UTC'), coalesce(max(t.at), shown AT TIME ZONE 'UTC'),
     min(t.at) FILTER (WHERE t.at > now())
   FROM (SELECT wall_clock(b.schedule) AS shown) c
-  LEFT JOIN LATERAL (SELECT shown AT TIME ZONE known_zone(z) AS at FROM audience_zones(b, filtered) z) t
+  LEFT JOIN LATERAL (SELECT shown AT TIME ZONE resolve_time_zone(z) AS at
+    FROM audience_time_zones(b, filtered) z) t
     ON true GROUP BY shown
 $$;
 
--- Whether the workspace is sending fewer than `most` broadcasts. Stays true until the transaction ends.
-CREATE OR REPLACE FUNCTION has_turn(b broadcasts, most int) RETURNS boolean LANGUAGE plpgsql AS $$
+-- Whether the workspace is sending fewer than `max_sending` broadcasts. Stays true until the transaction
+-- ends.
+CREATE OR REPLACE FUNCTION can_start_sending(b broadcasts, max_sending int) RETURNS boolean
+  LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('broadcasts ' || b.workspace_id, 0));
-  RETURN (SELECT count(*) FROM broadcasts WHERE workspace_id = b.workspace_id AND status = 'sending') < most;
+  RETURN (SELECT count(*) FROM broadcasts
+    WHERE workspace_id = b.workspace_id AND status = 'sending') < max_sending;
 END $$;
 
 -- When the last recipient will have been enqueued, as far as the throttle, local times and the end of the
@@ -194,7 +198,7 @@ LANGUAGE sql STABLE AS $$
     (day + (q->>'to')::time + CASE WHEN q->>'to' <= q->>'from' THEN interval '1 day'
         ELSE interval '0' END) AT TIME ZONE zone
   FROM (SELECT schedule->'quiet_hours' AS q,
-    known_zone(coalesce(schedule->'quiet_hours'->>'timezone', 'UTC')) AS zone) s,
+    resolve_time_zone(coalesce(schedule->'quiet_hours'->>'timezone', 'UTC')) AS zone) s,
     generate_series(((at AT TIME ZONE zone)::date - 1)::timestamp,
       ((at AT TIME ZONE zone)::date + 7)::timestamp, interval '1 day') AS day
   WHERE jsonb_typeof(q) = 'object' AND q->>'from' IS NOT NULL AND q->>'to' IS NOT NULL
@@ -211,7 +215,7 @@ $$;
 
 -- Adds a job for the start of the next quiet hours, which holds back the queued deliveries even if no
 -- recipient is pending.
-CREATE OR REPLACE FUNCTION remind_of_quiet(b broadcasts) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION queue_quiet_hours(b broadcasts) RETURNS void LANGUAGE sql AS $$
   SELECT queue_broadcast(b.id, min(q.begins)) FROM quiet_times(b.schedule, now()) q WHERE q.begins > now()
   HAVING min(q.begins) IS NOT NULL
 $$;
@@ -230,7 +234,7 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM announce_broadcast(b, event, jsonb_build_object('status', was));
   PERFORM queue_broadcast(b.id);
-  IF becomes = 'sending' THEN PERFORM remind_of_quiet(b); END IF;
+  IF becomes = 'sending' THEN PERFORM queue_quiet_hours(b); END IF;
   RETURN b;
 END $$;
 
@@ -258,7 +262,7 @@ CREATE OR REPLACE FUNCTION was_sent(status text) RETURNS boolean LANGUAGE sql IM
 $$;
 
 -- Makes the next step of a change of a broadcast due after `wait`, and adds the job for it.
-CREATE OR REPLACE FUNCTION remind_of_change(change uuid, wait interval) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION queue_broadcast_change(change uuid, wait interval) RETURNS void LANGUAGE sql AS $$
   UPDATE broadcast_changes SET look_at = now() + wait WHERE id = change;
   INSERT INTO outbox (topic, payload, run_at)
   SELECT 'timer', jsonb_build_object('broadcast_change_id', id, 'workspace_id', workspace_id),

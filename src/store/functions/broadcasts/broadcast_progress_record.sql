@@ -2,7 +2,7 @@
 --
 -- Returns: BroadcastProgress
 CREATE OR REPLACE FUNCTION broadcast_progress_record(b broadcasts) RETURNS json LANGUAGE sql STABLE AS $$
-  SELECT json_build_object('id', b.id, 'status', b.status, 'counts', b.counts, 'progress', share_done(b),
+  SELECT json_build_object('id', b.id, 'status', b.status, 'counts', b.counts, 'progress', completed_share(b),
     'skip_reasons', b.skip_reasons, 'eta', wire_time(b.eta), 'error', b.error,
     'scheduled_at', wire_time(b.scheduled_at), 'started_at', wire_time(b.started_at),
     'completed_at', wire_time(b.completed_at), 'canceled_at', wire_time(b.canceled_at),

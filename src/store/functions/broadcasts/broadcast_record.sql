@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION broadcast_record(b broadcasts) RETURNS json LANGUAGE 
     'variables', b.variables, 'variants', variant_records(b.variants), 'platforms', b.platforms,
       'audience', b.audience,
     'fallback', b.fallback, 'throttle', b.throttle, 'schedule', b.schedule, 'counts', b.counts,
-    'progress', share_done(b),
+    'progress', completed_share(b),
     'skip_reasons', b.skip_reasons, 'eta', wire_time(b.eta), 'error', b.error, 'created_by', b.created_by,
     'scheduled_at', wire_time(b.scheduled_at), 'started_at', wire_time(b.started_at),
     'completed_at', wire_time(b.completed_at), 'canceled_at', wire_time(b.canceled_at),

@@ -17,7 +17,7 @@ BEGIN
     PERFORM cancel_deliveries(waiting);
     RETURN 'queued';
   END IF;
-  IF drop_recipients(broadcast, 'canceled', most) > 0 THEN RETURN 'pending'; END IF;
+  IF end_pending_recipients(broadcast, 'canceled', most) > 0 THEN RETURN 'pending'; END IF;
   PERFORM complete_broadcast(broadcast);
   RETURN 'none';
 END $$;

@@ -13,7 +13,7 @@ DECLARE
 BEGIN
   CASE input->>'move'
     WHEN 'start' THEN
-      IF b.status = 'draft' THEN n := release_broadcast(b, '{"status":"draft"}');
+      IF b.status = 'draft' THEN n := schedule_broadcast(b, '{"status":"draft"}');
       ELSIF b.status = 'scheduled' THEN
         UPDATE broadcasts SET status = 'preparing', local = false, updated_at = now() WHERE id = b.id
         RETURNING * INTO n;
@@ -21,7 +21,7 @@ BEGIN
       END IF;
     WHEN 'pause' THEN n := move_broadcast(b.id, 'sending', 'paused', 'broadcast.paused');
     WHEN 'resume' THEN
-      IF b.status = 'paused' AND NOT has_turn(b, most) THEN
+      IF b.status = 'paused' AND NOT can_start_sending(b, most) THEN
         PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));
       END IF;
       n := move_broadcast(b.id, 'paused', 'sending', 'broadcast.resumed');

@@ -31,12 +31,12 @@ BEGIN
     nullif(input->'throttle', 'null'), nullif(input->'schedule', 'null'), (input->>'created_by')::uuid,
     (input->'schedule'->>'at')::timestamptz, coalesce(input->'metadata', '{}'))
   RETURNING * INTO b;
-  PERFORM refuse_empty(b, input);
+  PERFORM refuse_empty_content(b, input);
   IF b.schedule->>'local_time' IS NOT NULL THEN
-    PERFORM refuse_past_clock(b);
+    PERFORM refuse_past_local_time(b);
     UPDATE broadcasts SET scheduled_at = due_time(b) WHERE id = b.id RETURNING * INTO b;
   END IF;
-  IF NOT coalesce((input->>'draft')::boolean, false) THEN b := release_broadcast(b, NULL); END IF;
+  IF NOT coalesce((input->>'draft')::boolean, false) THEN b := schedule_broadcast(b, NULL); END IF;
   -- Rendered once, because it contains its whole audience.
   answer := broadcast_record(b);
   IF input->'claim' IS NOT NULL THEN PERFORM complete_claim(input->'claim', 201, answer); END IF;

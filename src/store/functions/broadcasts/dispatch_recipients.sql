@@ -24,19 +24,19 @@ END $$;
 
 -- The chats of recipients who get a message for the first time. If the chat has closed since the audience was
 -- frozen, the recipient is tried on the next platform at once, where the broadcast allows it.
-CREATE OR REPLACE FUNCTION first_chats(b broadcasts, ids uuid[]) RETURNS recipient_chat[]
+CREATE OR REPLACE FUNCTION initial_recipient_chats(b broadcasts, ids uuid[]) RETURNS recipient_chat[]
   LANGUAGE plpgsql AS $$
 DECLARE
   chats recipient_chat[] := recipient_chats(b, ids);
-  rest uuid[];
+  without_chat uuid[];
 BEGIN
   IF b.fallback IS NULL OR coalesce(cardinality(chats), 0) = cardinality(ids) THEN RETURN chats; END IF;
-  rest := ARRAY(SELECT id FROM unnest(ids) AS i (id) EXCEPT SELECT recipient_id FROM unnest(chats));
+  without_chat := ARRAY(SELECT id FROM unnest(ids) AS i (id) EXCEPT SELECT recipient_id FROM unnest(chats));
   UPDATE broadcast_recipients r SET platform = n.platform, address = n.address FROM (
     SELECT x.id, o.platform, o.address FROM broadcast_recipients x
       CROSS JOIN LATERAL (SELECT * FROM next_routes(b, x) LIMIT 1) o
-    WHERE x.id = ANY (rest)) n WHERE r.id = n.id;
-  RETURN chats || recipient_chats(b, rest);
+    WHERE x.id = ANY (without_chat)) n WHERE r.id = n.id;
+  RETURN chats || recipient_chats(b, without_chat);
 END $$;
 
 -- Leases the free lanes of these chats for sends that follow at once, as claim_deliveries does, up to the
@@ -132,7 +132,7 @@ BEGIN
   WHERE m.id = ANY (recipients)
     AND CASE e.type WHEN 'delivery.updated' THEN h.deliveries ELSE h.messages END
   ORDER BY m.id, e.type DESC;
-  IF b.fallback IS NOT NULL THEN PERFORM await_fallback(b, recipients); END IF;
+  IF b.fallback IS NOT NULL THEN PERFORM schedule_fallback(b, recipients); END IF;
   IF b.cap IS NOT NULL AND b.category = 'marketing' THEN
     UPDATE users u SET marketed_at = now() || ARRAY(SELECT t FROM unnest(u.marketed_at) t
       WHERE t > now() - make_interval(secs => (b.cap->>'seconds')::int) ORDER BY t DESC LIMIT 1000)
@@ -146,7 +146,7 @@ END $$;
 
 -- Recipients of a retry are sent their existing message again, by its latest delivery (see prepare_requeue).
 -- Returns the recipients that have one to send.
-CREATE OR REPLACE FUNCTION put_back_on_the_way(b broadcasts, recipients uuid[]) RETURNS uuid[]
+CREATE OR REPLACE FUNCTION requeue_recipients(b broadcasts, recipients uuid[]) RETURNS uuid[]
   LANGUAGE plpgsql AS $$
 DECLARE
   found_ids uuid[];
@@ -169,7 +169,7 @@ BEGIN
     'error', NULL, 'attempt_count', 0,
       'expires_at', least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz)))
     FROM unnest(delivery_ids) AS i (id)));
-  IF b.fallback IS NOT NULL THEN PERFORM await_fallback(b, found_ids); END IF;
+  IF b.fallback IS NOT NULL THEN PERFORM schedule_fallback(b, found_ids); END IF;
   PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries
       WHERE id = ANY (delivery_ids)));
   RETURN found_ids;
@@ -179,9 +179,9 @@ CREATE OR REPLACE FUNCTION dispatch_recipients(b broadcasts, most int, takers js
   OUT sent int, OUT leased leased_task[]) LANGUAGE plpgsql AS $$
 DECLARE
   claimed uuid[];
-  barred record;
+  checked record;
   chats recipient_chat[];
-  again uuid[];
+  requeued uuid[];
   skipped int;
 BEGIN
   IF b.local THEN
@@ -191,7 +191,7 @@ BEGIN
     UPDATE broadcast_recipients SET due_at = NULL WHERE id = ANY (claimed);
   ELSE
     SELECT n.ids, n.reached_at, n.reached_id INTO claimed, b.reached_at, b.reached_id
-    FROM next_recipients(b, most, true) n;
+    FROM lock_next_recipients(b, most, true) n;
   END IF;
   sent := 0;
   IF claimed IS NULL THEN RETURN; END IF;
@@ -204,18 +204,19 @@ BEGIN
     array_agg(r.id) FILTER (WHERE reason = 'blocked_by_recipient') AS blocked,
     array_agg(r.id) FILTER (WHERE reason = 'frequency_cap') AS capped,
     array_agg(r.id) FILTER (WHERE reason IS NULL AND message_id IS NULL) AS free,
-    array_agg(r.id) FILTER (WHERE reason IS NULL AND message_id IS NOT NULL) AS retried INTO barred
+    array_agg(r.id) FILTER (WHERE reason IS NULL AND message_id IS NOT NULL) AS retried INTO checked
   FROM (SELECT r.id, r.message_id,
-    coalesce(blocked_by(u, b.category), CASE WHEN u.deleted_at IS NOT NULL THEN 'blocked_by_recipient'
+    coalesce(block_code(u, b.category), CASE WHEN u.deleted_at IS NOT NULL THEN 'blocked_by_recipient'
       WHEN b.cap IS NOT NULL AND is_capped(u, b) THEN 'frequency_cap' END) AS reason
     FROM broadcast_recipients r JOIN users u ON u.id = r.user_id WHERE r.id = ANY (claimed)) r;
-  chats := first_chats(b, coalesce(barred.free, '{}'));
+  chats := initial_recipient_chats(b, coalesce(checked.free, '{}'));
   leased := enqueue_recipients(b, chats, takers, lease_seconds);
-  again := put_back_on_the_way(b, barred.retried);
-  skipped := skip_recipients(b, barred.opted_out, 'opted_out') + skip_recipients(b, barred.blocked, 'blocked')
-    + skip_recipients(b, barred.capped, 'frequency_cap') + skip_recipients(b,
-      ARRAY(SELECT unnest(barred.free || barred.retried)
-      EXCEPT (SELECT c.recipient_id FROM unnest(chats) c UNION ALL SELECT unnest(again))), 'no_route');
+  requeued := requeue_recipients(b, checked.retried);
+  skipped := skip_recipients(b, checked.opted_out, 'opted_out')
+    + skip_recipients(b, checked.blocked, 'blocked')
+    + skip_recipients(b, checked.capped, 'frequency_cap')
+    + skip_recipients(b, ARRAY(SELECT unnest(checked.free || checked.retried)
+      EXCEPT (SELECT c.recipient_id FROM unnest(chats) c UNION ALL SELECT unnest(requeued))), 'no_route');
   UPDATE broadcasts SET waiting = waiting - cardinality(claimed), reached_at = b.reached_at,
     reached_id = b.reached_id
   WHERE id = b.id AND status = 'sending';

@@ -3,14 +3,14 @@
 -- Locks: templates.
 -- Events: broadcast.scheduled, user.created.
 -- Arguments: input: NewBroadcast
--- Returns: RehearsedBroadcast | Refusal
+-- Returns: DryRunResult | Refusal
 CREATE OR REPLACE FUNCTION dry_run_broadcast(input jsonb, filtered found_audience) RETURNS json
   LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts;
 BEGIN
   PERFORM create_broadcast(input - 'claim' || '{"draft":true}');
-  -- As release_broadcast does.
+  -- As schedule_broadcast does.
   UPDATE broadcasts SET local = scheduled_at IS NOT NULL
     AND coalesce(schedule->>'mode' = 'recipient_local', false)
   WHERE id = (input->>'id')::uuid RETURNING * INTO b;

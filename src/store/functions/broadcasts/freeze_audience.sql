@@ -9,7 +9,7 @@
 -- the offset before the change. A time that occurs twice means the one in standard time.
 CREATE OR REPLACE FUNCTION local_times(workspace uuid, shown timestamp) RETURNS jsonb
   LANGUAGE sql STABLE AS $$
-  SELECT coalesce(jsonb_object_agg(z.timezone, shown AT TIME ZONE known_zone(z.timezone)), '{}')
+  SELECT coalesce(jsonb_object_agg(z.timezone, shown AT TIME ZONE resolve_time_zone(z.timezone)), '{}')
   FROM (SELECT DISTINCT timezone FROM users WHERE workspace_id = workspace AND timezone IS NOT NULL
     AND deleted_at IS NULL) z
 $$;
@@ -22,7 +22,8 @@ CREATE OR REPLACE FUNCTION is_invalid_address(platform text, address text, forms
 $$;
 
 -- Whether the direct chat of a contact on a platform is gone.
-CREATE OR REPLACE FUNCTION has_gone(contact uuid, on_platform text) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION is_chat_gone(contact uuid, on_platform text) RETURNS boolean
+  LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM participants p
     CROSS JOIN LATERAL (SELECT * FROM conversations WHERE id = p.conversation_id OFFSET 0) c
     CROSS JOIN LATERAL (SELECT * FROM links x WHERE x.conversation_id = c.id OFFSET 0) l
@@ -63,7 +64,7 @@ BEGIN
     SELECT id, NULL, NULL, '{}', NULL, NULL, 300000000 + n FROM unnest(filtered.extra_users)
       WITH ORDINALITY AS x (id, n)
   ), excluded AS MATERIALIZED (
-    SELECT x.user_id FROM left_out(b, filtered) AS x (user_id)
+    SELECT x.user_id FROM excluded_contacts(b, filtered) AS x (user_id)
   ), included AS MATERIALIZED (
     SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY n) AS mention FROM entries e
     WHERE NOT EXISTS (SELECT 1 FROM excluded x WHERE x.user_id = e.user_id)
@@ -89,16 +90,16 @@ BEGIN
   ), judged AS (
     SELECT r.*, CASE
       WHEN is_invalid_address(r.platform, r.address, filtered.address_forms) THEN 'invalid_address'
-      WHEN blocked_by(r.person, b.category) = 'opted_out' THEN 'opted_out'
-      WHEN blocked_by(r.person, b.category) IS NOT NULL THEN 'blocked'
+      WHEN block_code(r.person, b.category) = 'opted_out' THEN 'opted_out'
+      WHEN block_code(r.person, b.category) IS NOT NULL THEN 'blocked'
       WHEN r.route_platform IS NULL
         THEN CASE WHEN EXISTS (SELECT 1 FROM identities i WHERE i.user_id = r.user_id AND NOT i.reachable
           AND (r.address IS NULL OR (i.platform, i.external_id) = (r.platform, r.address))
-          AND NOT has_gone(i.user_id, i.platform)) THEN 'blocked' ELSE 'no_route' END
+          AND NOT is_chat_gone(i.user_id, i.platform)) THEN 'blocked' ELSE 'no_route' END
       WHEN purpose = ANY (r.route_opt_out) THEN 'opted_out'
       WHEN b.cap IS NOT NULL AND is_capped(r.person, b) THEN 'frequency_cap'
       WHEN r.names <> '{}'
-        AND lacks_values(r.pieces, r.names, recipient_values(r.vars, b.variables, r.person), r.attached)
+        AND is_unsendable_text(r.pieces, r.names, recipient_values(r.vars, b.variables, r.person), r.attached)
         THEN 'missing_variable' END AS reason
     FROM routed r
   ), frozen AS (

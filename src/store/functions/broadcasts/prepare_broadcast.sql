@@ -5,10 +5,12 @@
 -- Events: broadcast.failed, broadcast.scheduled, user.created, broadcast.started.
 -- Returns: BroadcastStatus | null
 
--- Sending begins if the workspace is sending fewer than `most` broadcasts. Otherwise this broadcast waits.
-CREATE OR REPLACE FUNCTION begin_sending(b broadcasts, most int) RETURNS broadcasts LANGUAGE plpgsql AS $$
+-- Sending begins if the workspace is sending fewer than `max_sending` broadcasts. Otherwise this broadcast
+-- waits.
+CREATE OR REPLACE FUNCTION start_sending(b broadcasts, max_sending int) RETURNS broadcasts
+  LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT has_turn(b, most) THEN
+  IF NOT can_start_sending(b, max_sending) THEN
     PERFORM queue_broadcast(b.id, now() + interval '5 seconds');
     RETURN b;
   END IF;
@@ -20,13 +22,13 @@ BEGIN
   END IF;
   PERFORM announce_broadcast(b, 'broadcast.started', '{"status":"preparing"}');
   PERFORM queue_broadcast(b.id);
-  PERFORM remind_of_quiet(b);
+  PERFORM queue_quiet_hours(b);
   RETURN b;
 END $$;
 
 -- Whether no recipient of a broadcast with local times is due yet. If so, it is checked again within ten
 -- minutes, because contacts, their zones and the broadcast can change until the first recipient is due.
-CREATE OR REPLACE FUNCTION awaits_first_zone(b broadcasts, filtered found_audience) RETURNS boolean
+CREATE OR REPLACE FUNCTION is_before_first_zone(b broadcasts, filtered found_audience) RETURNS boolean
   LANGUAGE plpgsql AS $$
 DECLARE
   first timestamptz := (SELECT earliest FROM local_span(b, filtered));
@@ -59,7 +61,7 @@ BEGIN
   SELECT * INTO b FROM broadcasts WHERE id = broadcast;
   IF b.status = 'scheduled' AND b.local AND b.starts_at <= now()
     AND (b.scheduled_at > now() OR b.schedule->>'local_time' IS NOT NULL)
-    AND awaits_first_zone(b, filtered) THEN
+    AND is_before_first_zone(b, filtered) THEN
     RETURN b.status;
   END IF;
   UPDATE broadcasts SET status = 'preparing', updated_at = now()
@@ -80,7 +82,7 @@ BEGIN
       RETURN b.status;
     END IF;
   END IF;
-  IF (b.counts->>'pending')::int > 0 THEN RETURN (begin_sending(b, most)).status; END IF;
+  IF (b.counts->>'pending')::int > 0 THEN RETURN (start_sending(b, most)).status; END IF;
   UPDATE broadcasts SET status = 'failed', updated_at = now(), error = jsonb_build_object('code', 'no_route',
     'message', 'No recipient of the audience can be reached.', 'permanent', true, 'platform_code', NULL)
   WHERE id = b.id AND status = 'preparing' RETURNING * INTO b;

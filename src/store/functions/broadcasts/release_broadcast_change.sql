@@ -2,6 +2,6 @@
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION release_broadcast_change(change uuid) RETURNS void LANGUAGE sql AS $$
-  SELECT remind_of_change(id, interval '0') FROM broadcast_changes
+  SELECT queue_broadcast_change(id, interval '0') FROM broadcast_changes
   WHERE id = change AND status IN ('running', 'stopping')
 $$;

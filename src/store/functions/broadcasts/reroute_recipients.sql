@@ -44,12 +44,13 @@ BEGIN
         WHERE r.id = o.id RETURNING o.status
   )
   SELECT array_agg(ROW(b.id, was, 'pending', NULL, n, NULL)::recipient_shift) INTO shifts
-  FROM (SELECT counted_as(status) AS was, count(*) AS n FROM moved GROUP BY 1) x WHERE was <> 'pending';
+  FROM (SELECT recipient_count_field(status) AS was, count(*) AS n FROM moved GROUP BY 1) x
+  WHERE was <> 'pending';
   IF shifts IS NOT NULL THEN PERFORM recount_broadcasts(shifts); END IF;
-  PERFORM await_fallback(b, recipients);
+  PERFORM schedule_fallback(b, recipients);
   UPDATE messages m SET platform = d.platform, expires_at = ends FROM deliveries d
   WHERE d.id = ANY (made) AND m.id = d.message_id;
-  PERFORM follow_messages(message_ids);
+  PERFORM sync_message_statuses(message_ids);
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT m.workspace_id, e.type, m.conversation_id, e.data, e.extra
   FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN deliveries o ON o.superseded_by = d.id
@@ -87,7 +88,7 @@ BEGIN
     array_agg(r.platform) AS old_platforms, array_agg(r.address) AS old_addresses INTO further
   FROM broadcast_recipients r JOIN users u ON u.id = r.user_id JOIN messages m ON m.id = r.message_id
   CROSS JOIN LATERAL (SELECT * FROM next_routes(b, r) LIMIT 1) o
-  WHERE r.id = ANY (due) AND r.fallback_at <= now() AND blocked_by(u, b.category) IS NULL
+  WHERE r.id = ANY (due) AND r.fallback_at <= now() AND block_code(u, b.category) IS NULL
     AND u.deleted_at IS NULL
     AND m.deleted_at IS NULL;
   UPDATE broadcast_recipients SET fallback_at = NULL WHERE id = ANY (due) AND fallback_at <= now();

@@ -32,7 +32,7 @@ BEGIN
   IF EXISTS (SELECT FROM broadcast_changes WHERE broadcast_id = b.id) THEN
     PERFORM refuse('{"problem":"invalid_state","current":"changed"}');
   END IF;
-  IF NOT has_turn(b, most) THEN
+  IF NOT can_start_sending(b, most) THEN
     PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));
   END IF;
   PERFORM shift_counts(b.id, 'failed', 'pending', retried);

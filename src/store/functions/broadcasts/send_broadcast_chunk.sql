@@ -40,7 +40,7 @@ END $$;
 
 -- Adds a job for the remaining recipients, on this platform or the next one. Without remaining recipients,
 -- completes the broadcast.
-CREATE OR REPLACE FUNCTION remind_of_rest(b broadcasts, again_at timestamptz) RETURNS void
+CREATE OR REPLACE FUNCTION queue_next_chunk(b broadcasts, again_at timestamptz) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
   upcoming timestamptz;
@@ -76,19 +76,20 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Sets the time at which the next platform is tried, for recipients who can be reached on one.
-CREATE OR REPLACE FUNCTION await_fallback(b broadcasts, recipients uuid[]) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION schedule_fallback(b broadcasts, recipients uuid[]) RETURNS void LANGUAGE sql AS $$
   UPDATE broadcast_recipients r SET fallback_at = CASE WHEN EXISTS (SELECT 1 FROM next_routes(b, r))
     THEN now() + make_interval(secs => (b.fallback->>'after_seconds')::int) END
   WHERE r.id = ANY (recipients)
 $$;
 
--- Expires up to `most` queued deliveries of a broadcast that has reached its end, which the sweeper would do
--- some seconds later. Retried deliveries have their own expiry. Returns how many.
-CREATE OR REPLACE FUNCTION expire_queued(broadcast uuid, workspace uuid, most int) RETURNS int
+-- Expires up to `max_deliveries` queued deliveries of a broadcast that has reached its end, which the sweeper
+-- would do some seconds later. Retried deliveries have their own expiry. Returns how many.
+CREATE OR REPLACE FUNCTION expire_queued_deliveries(broadcast uuid, workspace uuid, max_deliveries int)
+  RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
   ids uuid[] := ARRAY(SELECT q.id FROM queued_deliveries(broadcast, workspace) q
-    WHERE (SELECT d.ends_at <= now() FROM deliveries d WHERE d.id = q.id) LIMIT most);
+    WHERE (SELECT d.ends_at <= now() FROM deliveries d WHERE d.id = q.id) LIMIT max_deliveries);
 BEGIN
   IF ids = '{}' THEN RETURN 0; END IF;
   PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', i.id, 'from', '["queued"]'::jsonb,
@@ -98,8 +99,9 @@ BEGIN
   RETURN cardinality(ids);
 END $$;
 
--- Puts up to `most` held deliveries of a resumed broadcast back into their lanes. Returns how many.
-CREATE OR REPLACE FUNCTION release_held(b broadcasts, most int) RETURNS int LANGUAGE plpgsql AS $$
+-- Puts up to `max_deliveries` held deliveries of a resumed broadcast back into their lanes. Returns how many.
+CREATE OR REPLACE FUNCTION release_held_deliveries(b broadcasts, max_deliveries int) RETURNS int
+  LANGUAGE plpgsql AS $$
 DECLARE
   ids uuid[];
 BEGIN
@@ -108,7 +110,7 @@ BEGIN
       SELECT h.id, h.message_id FROM deliveries h WHERE h.connection_id = k.id AND h.held
         AND h.status = 'queued' OFFSET 0) d
     WHERE k.workspace_id = b.workspace_id AND (SELECT m.broadcast_id FROM messages m
-        WHERE m.id = d.message_id) = b.id LIMIT most);
+        WHERE m.id = d.message_id) = b.id LIMIT max_deliveries);
   IF cardinality(ids) = 0 THEN RETURN 0; END IF;
   PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (ids)) ORDER BY id
   FOR NO KEY UPDATE;
@@ -142,8 +144,8 @@ BEGIN
   b.audience := '{}';
   IF (b.schedule->>'expires_at')::timestamptz <= now() THEN
     -- In two steps, because deliveries are locked after the recipients to be sent.
-    IF expire_queued(b.id, b.workspace_id, 2000) > 0 THEN PERFORM queue_broadcast(b.id);
-    ELSIF drop_recipients(b.id, 'expired', 5000) > 0 THEN PERFORM queue_broadcast(b.id); END IF;
+    IF expire_queued_deliveries(b.id, b.workspace_id, 2000) > 0 THEN PERFORM queue_broadcast(b.id);
+    ELSIF end_pending_recipients(b.id, 'expired', 5000) > 0 THEN PERFORM queue_broadcast(b.id); END IF;
     PERFORM complete_broadcast(b.id);
     RETURN;
   END IF;
@@ -151,13 +153,13 @@ BEGIN
   IF b.status = 'sending' AND quiet IS NOT NULL THEN
     PERFORM move_broadcast(b.id, 'sending', 'on_hold', 'broadcast.paused');
   ELSIF b.status = 'paused' OR quiet IS NOT NULL THEN
-    IF hold_queued(b.id, 2000) > 0 THEN PERFORM queue_broadcast(b.id);
+    IF hold_queued_deliveries(b.id, 2000) > 0 THEN PERFORM queue_broadcast(b.id);
     ELSIF quiet IS NOT NULL THEN PERFORM queue_broadcast(b.id, quiet); END IF;
   ELSIF b.status = 'on_hold' THEN
-    IF has_turn(b, sending_limit) THEN
+    IF can_start_sending(b, sending_limit) THEN
       PERFORM move_broadcast(b.id, 'on_hold', 'sending', 'broadcast.resumed');
     ELSE PERFORM queue_broadcast(b.id, now() + interval '5 seconds'); END IF;
-  ELSIF release_held(b, 2000) > 0 THEN
+  ELSIF release_held_deliveries(b, 2000) > 0 THEN
     PERFORM queue_broadcast(b.id);
   ELSIF b.throttle IS NOT NULL
     AND NOT pg_try_advisory_xact_lock(hashtextextended('throttle ' || b.id, 0)) THEN
@@ -173,7 +175,7 @@ BEGIN
       SELECT d.sent, d.leased INTO sent, leased
       FROM dispatch_recipients(b, allowance.allowed, takers, lease_seconds) d;
     END IF;
-    PERFORM remind_of_rest(b, allowance.again_at);
+    PERFORM queue_next_chunk(b, allowance.again_at);
     IF leased IS NOT NULL THEN tasks := describe_tasks(leased); END IF;
   END IF;
 END $$;

@@ -30,6 +30,6 @@ BEGIN
   IF NOT EXISTS (SELECT FROM broadcast_change_platforms WHERE change_id = c.id AND supported) THEN
     PERFORM refuse('{"problem":"invalid_state","current":"unchangeable"}');
   END IF;
-  PERFORM remind_of_change(c.id, interval '0');
+  PERFORM queue_broadcast_change(c.id, interval '0');
   RETURN json_build_object('record', broadcast_change_record(c));
 END $$;

@@ -15,6 +15,6 @@ BEGIN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', c.status));
   END IF;
   UPDATE broadcast_changes SET status = 'stopping' WHERE id = c.id RETURNING * INTO c;
-  PERFORM remind_of_change(c.id, interval '0');
+  PERFORM queue_broadcast_change(c.id, interval '0');
   RETURN json_build_object('record', broadcast_change_record(c));
 END $$;

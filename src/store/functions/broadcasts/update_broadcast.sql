@@ -7,13 +7,14 @@
 
 -- The variants that replace the stored ones. A variant with the same key keeps the attachments that the
 -- request keeps.
-CREATE OR REPLACE FUNCTION keep_variants(wanted jsonb, was jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION merge_variants(requested jsonb, stored jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_agg(CASE jsonb_typeof(w.v->'attachments')
         WHEN 'array' THEN w.v || jsonb_build_object('attachments',
-    keep_attachments(w.v->'attachments', (SELECT o->'attachments' FROM jsonb_array_elements(was) o
+    merge_attachments(w.v->'attachments', (SELECT o->'attachments' FROM jsonb_array_elements(stored) o
         WHERE o->'key' = w.v->'key' LIMIT 1)))
     ELSE w.v END ORDER BY w.n), '[]')
-  FROM jsonb_array_elements(wanted) WITH ORDINALITY AS w (v, n)
+  FROM jsonb_array_elements(requested) WITH ORDINALITY AS w (v, n)
 $$;
 
 CREATE OR REPLACE FUNCTION update_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
@@ -44,10 +45,10 @@ BEGIN
   n.category := coalesce(patch->>'category', n.category);
   n.content_type := coalesce(patch->>'content_type', n.content_type);
   IF patch ? 'attachments' THEN
-    n.attachments := keep_attachments(patch->'attachments', b.attachments);
+    n.attachments := merge_attachments(patch->'attachments', b.attachments);
   END IF;
   n.variables := coalesce(patch->'variables', n.variables);
-  IF patch ? 'variants' THEN n.variants := keep_variants(patch->'variants', b.variants); END IF;
+  IF patch ? 'variants' THEN n.variants := merge_variants(patch->'variants', b.variants); END IF;
   IF patch ? 'platforms' THEN
     n.platforms := ARRAY(SELECT jsonb_array_elements_text(patch->'platforms'));
   END IF;
@@ -56,14 +57,14 @@ BEGIN
   IF patch ? 'throttle' THEN n.throttle := nullif(patch->'throttle', 'null'); END IF;
   IF patch ? 'schedule' THEN n.schedule := nullif(patch->'schedule', 'null'); END IF;
   IF (n.schedule, n.audience) IS DISTINCT FROM (b.schedule, b.audience) THEN
-    PERFORM refuse_past_clock(n);
+    PERFORM refuse_past_local_time(n);
     n.scheduled_at := due_time(n);
   END IF;
   n.metadata := coalesce(patch->'metadata', n.metadata);
   -- A scheduled broadcast without a time is due now, like one with a past time.
   IF b.status = 'scheduled' THEN n.scheduled_at := coalesce(n.scheduled_at, now()); END IF;
   IF n IS NOT DISTINCT FROM b THEN RETURN json_build_object('record', broadcast_record(b)); END IF;
-  PERFORM refuse_empty(n, patch);
+  PERFORM refuse_empty_content(n, patch);
   UPDATE broadcasts SET name = n.name, category = n.category, text = n.text, template_id = n.template_id,
     template_text = n.template_text, content_type = n.content_type,
     attachments = n.attachments, variables = n.variables, variants = n.variants, platforms = n.platforms,
@@ -72,7 +73,7 @@ BEGIN
       RETURNING * INTO n;
   IF n.status = 'scheduled'
     AND (n.schedule, n.scheduled_at) IS DISTINCT FROM (b.schedule, b.scheduled_at) THEN
-    n := release_broadcast(n, former_values(
+    n := schedule_broadcast(n, previous_values(
       jsonb_build_object('schedule', b.schedule, 'scheduled_at', wire_time(b.scheduled_at)),
       jsonb_build_object('schedule', n.schedule, 'scheduled_at', wire_time(n.scheduled_at))));
   END IF;

@@ -29,7 +29,7 @@ $$;
 
 -- Sends a frame to the sockets of participants, but not to members who no longer see the conversation.
 -- Returns whether any of them has a socket.
-CREATE OR REPLACE FUNCTION push_frame(c calls, members uuid[], frame json) RETURNS boolean
+CREATE OR REPLACE FUNCTION send_call_frame(c calls, members uuid[], frame json) RETURNS boolean
   LANGUAGE plpgsql AS $$
 DECLARE
   signal bigint;
@@ -37,7 +37,7 @@ BEGIN
   members := ARRAY(SELECT m FROM unnest(members) m WHERE sees_conversation(m, c.conversation_id));
   IF NOT has_call_socket(c, members) THEN RETURN false; END IF;
   INSERT INTO call_signals (workspace_id, call_id, recipients, frame)
-  VALUES (c.workspace_id, c.id, members, push_frame.frame) RETURNING id INTO signal;
+  VALUES (c.workspace_id, c.id, members, send_call_frame.frame) RETURNING id INTO signal;
   PERFORM pg_notify('call_signals', signal::text);
   RETURN true;
 END $$;
@@ -63,8 +63,9 @@ BEGIN
   WHERE call_id = c.id AND status IN ('invited', 'ringing', 'joined');
   PERFORM announce_call(c, 'call.' || becomes,
     json_build_object('previous', json_build_object('status', was)));
-  PERFORM push_frame(c, call_members(c.id, NULL), json_build_object('type', 'ended', 'call', call_record(c)));
-  PERFORM arm_call(c.id);
+  PERFORM send_call_frame(c, call_members(c.id, NULL),
+    json_build_object('type', 'ended', 'call', call_record(c)));
+  PERFORM schedule_call_deadline(c.id);
   RETURN c;
 END $$;
 
@@ -82,13 +83,14 @@ BEGIN
   RETURNING * INTO c;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM announce_call(c, 'call.ringing', '{"previous":{"status":"initiated"}}');
-  PERFORM push_frame(c, call_members(c.id, NULL),
+  PERFORM send_call_frame(c, call_members(c.id, NULL),
     json_build_object('type', 'ringing', 'call', call_record(c)));
-  PERFORM arm_call(c.id);
+  PERFORM schedule_call_deadline(c.id);
 END $$;
 
 -- Whether two users take part in the same conversation.
-CREATE OR REPLACE FUNCTION know_each_other(one uuid, other uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION have_common_conversation(one uuid, other uuid) RETURNS boolean
+  LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM participants mine JOIN participants theirs USING (conversation_id)
     JOIN conversations c ON c.id = conversation_id AND c.deleted_at IS NULL
     WHERE mine.user_id = one AND mine.left_at IS NULL AND theirs.user_id = other AND theirs.left_at IS NULL)
@@ -105,7 +107,7 @@ DECLARE
       AND i.external_id = input->'to'->>'address') ELSE ids END;
 BEGIN
   IF input ? 'to' AND named = '{}' OR EXISTS (SELECT FROM unnest(named) n
-    WHERE NOT know_each_other(caller, n))
+    WHERE NOT have_common_conversation(caller, n))
     OR conversation IS NOT NULL AND NOT EXISTS (SELECT FROM participants p
       WHERE p.conversation_id = conversation AND p.user_id = caller AND p.left_at IS NULL) THEN
     PERFORM refuse(json_build_object('problem', 'not_found', 'field', CASE WHEN input ? 'to' THEN 'to'
@@ -141,24 +143,24 @@ BEGIN
 END $$;
 
 -- Refuses a call that has ended.
-CREATE OR REPLACE FUNCTION refuse_over(c calls) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION refuse_ended_call(c calls) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT is_live(c) THEN
+  IF NOT is_live_call(c) THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', c.status));
   END IF;
 END $$;
 
 -- Removes a participant from a call, as `left` or `declined`. Notifies the others.
-CREATE OR REPLACE FUNCTION part_from_call(c calls, member uuid, becomes text, is_busy boolean)
+CREATE OR REPLACE FUNCTION remove_call_participant(c calls, member uuid, new_status text, is_busy boolean)
   RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE call_participants SET status = becomes, busy = is_busy, socketless_since = NULL,
-    left_at = CASE becomes WHEN 'left' THEN now() ELSE left_at END
+  UPDATE call_participants SET status = new_status, busy = is_busy, socketless_since = NULL,
+    left_at = CASE new_status WHEN 'left' THEN now() ELSE left_at END
   WHERE call_id = c.id AND user_id = member;
   UPDATE calls SET updated_at = now() WHERE id = c.id;
   PERFORM announce_call_participant(c.id, member, 'call.participant_left');
-  RETURN push_frame(c, call_members(c.id, member),
-    json_build_object('type', becomes, 'call_id', c.id, 'user_id', member));
+  RETURN send_call_frame(c, call_members(c.id, member),
+    json_build_object('type', new_status, 'call_id', c.id, 'user_id', member));
 END $$;
 
 -- A participant leaves a call. The call ends when the last participant leaves.
@@ -166,7 +168,7 @@ CREATE OR REPLACE FUNCTION leave_call(c calls, p call_participants) RETURNS bool
 DECLARE
   delivered boolean;
 BEGIN
-  delivered := part_from_call(c, p.user_id, 'left', false);
+  delivered := remove_call_participant(c, p.user_id, 'left', false);
   IF c.status = 'active' AND NOT EXISTS (SELECT 1 FROM call_participants
     WHERE call_id = c.id AND status = 'joined') THEN
     PERFORM finish_call(c, 'ended', 'completed', p.user_id, NULL);
@@ -175,7 +177,7 @@ BEGIN
 END $$;
 
 -- Ends an unanswered call when every other participant has declined or was removed.
-CREATE OR REPLACE FUNCTION finish_unanswered(c calls, actor uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION end_unanswered_call(c calls, actor uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   reason text;
 BEGIN
@@ -206,7 +208,7 @@ END $$;
 
 -- Updates, for the calls that a user has joined, whether the user has a socket. With `only_call`, only for
 -- that call.
-CREATE OR REPLACE FUNCTION note_sockets(workspace uuid, member uuid, only_call uuid, moment timestamptz)
+CREATE OR REPLACE FUNCTION sync_call_sockets(workspace uuid, member uuid, only_call uuid, moment timestamptz)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   c calls;
@@ -217,6 +219,6 @@ BEGIN
     UPDATE call_participants SET socketless_since = CASE WHEN NOT has_call_socket(c, ARRAY[member])
       THEN coalesce(socketless_since, moment) END
     WHERE call_id = c.id AND user_id = member AND status = 'joined';
-    PERFORM arm_call(c.id);
+    PERFORM schedule_call_deadline(c.id);
   END LOOP;
 END $$;

@@ -6,13 +6,14 @@
 
 -- Removes participants who had no socket for too long. After the last one, the timeout for an empty call
 -- starts.
-CREATE OR REPLACE FUNCTION drop_socketless(c calls, moment timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION remove_socketless_participants(c calls, moment timestamptz) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   p call_participants;
 BEGIN
   FOR p IN SELECT * FROM call_participants WHERE call_id = c.id AND status = 'joined'
     AND socketless_since + interval '20 s' <= moment ORDER BY socketless_since, user_id LOOP
-    PERFORM part_from_call(c, p.user_id, 'left', false);
+    PERFORM remove_call_participant(c, p.user_id, 'left', false);
     UPDATE calls SET vacant_since = p.socketless_since + interval '20 s' WHERE id = c.id AND status = 'active'
       AND NOT EXISTS (SELECT 1 FROM call_participants WHERE call_id = c.id AND status = 'joined');
   END LOOP;
@@ -32,27 +33,27 @@ DECLARE
   c calls;
   moment timestamptz;
   ringing_ends timestamptz;
-  longest timestamptz;
+  max_duration_ends timestamptz;
 BEGIN
   SELECT * INTO c FROM calls WHERE id = call FOR NO KEY UPDATE;
-  IF NOT FOUND OR NOT is_live(c) THEN RETURN; END IF;
+  IF NOT FOUND OR NOT is_live_call(c) THEN RETURN; END IF;
   moment := clock_timestamp();
-  PERFORM drop_socketless(c, moment);
+  PERFORM remove_socketless_participants(c, moment);
   SELECT * INTO c FROM calls WHERE id = call;
   ringing_ends := c.started_at + make_interval(secs => c.ring_timeout);
-  longest := c.answered_at + make_interval(secs => c.max_duration);
+  max_duration_ends := c.answered_at + make_interval(secs => c.max_duration);
   IF c.status = 'initiated' AND c.started_at + interval '15 s' < ringing_ends
     AND c.started_at + interval '15 s' <= moment THEN
     PERFORM finish_call(c, 'failed', 'provider_error', NULL, invitation_error(c));
   ELSIF c.status <> 'active' AND ringing_ends <= moment THEN
     PERFORM finish_call(c, 'ended', 'no_answer', NULL, NULL);
-  ELSIF c.status = 'active' AND longest <= moment
-    AND (c.vacant_since IS NULL OR longest < c.vacant_since + interval '30 s') THEN
+  ELSIF c.status = 'active' AND max_duration_ends <= moment
+    AND (c.vacant_since IS NULL OR max_duration_ends < c.vacant_since + interval '30 s') THEN
     PERFORM finish_call(c, 'ended', 'max_duration', NULL, NULL);
   ELSIF c.status = 'active' AND c.vacant_since + interval '30 s' <= moment THEN
     PERFORM finish_call(c, 'ended', 'connection_lost', NULL, NULL);
   ELSE
-    PERFORM arm_call(c.id);
+    PERFORM schedule_call_deadline(c.id);
     -- A process whose clock is ahead of the database calls this too early, so the job is added again.
     INSERT INTO outbox (topic, payload, run_at)
     SELECT 'timer', jsonb_build_object('call_id', call), deadline + interval '100 ms' FROM calls

@@ -7,6 +7,6 @@ DECLARE
   s call_sockets;
 BEGIN
   FOR s IN DELETE FROM call_sockets WHERE id = ANY (sockets) RETURNING * LOOP
-    PERFORM note_sockets(s.workspace_id, s.user_id, s.call_id, now());
+    PERFORM sync_call_sockets(s.workspace_id, s.user_id, s.call_id, now());
   END LOOP;
 END $$;

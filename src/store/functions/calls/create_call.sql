@@ -19,7 +19,7 @@ DECLARE
 BEGIN
   IF cardinality(contacts) = 0 OR NOT EXISTS (SELECT 1 FROM links l
     WHERE l.conversation_id = c.conversation_id
-    AND takes_messages(l)) THEN RETURN; END IF;
+    AND can_send_to_link(l)) THEN RETURN; END IF;
   IF cardinality(contacts) = 1 AND (SELECT type FROM conversations
     WHERE id = c.conversation_id) = 'direct' THEN
     SELECT join_token INTO token FROM call_participants WHERE call_id = c.id AND user_id = contacts[1];
@@ -33,7 +33,8 @@ BEGIN
 END $$;
 
 -- The group conversation with exactly these users. If there are several, the most recently used one.
-CREATE OR REPLACE FUNCTION find_group(workspace uuid, members uuid[]) RETURNS uuid LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION find_group_conversation(workspace uuid, members uuid[]) RETURNS uuid
+  LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversations c JOIN participants p ON p.conversation_id = c.id AND p.user_id = members[1]
     AND p.left_at IS NULL
   JOIN participants q ON q.conversation_id = c.id AND q.user_id = members[cardinality(members)]
@@ -45,7 +46,7 @@ CREATE OR REPLACE FUNCTION find_group(workspace uuid, members uuid[]) RETURNS uu
 $$;
 
 -- The conversation of a group chat that is linked under this address: {"platform", "address"}.
-CREATE OR REPLACE FUNCTION conversation_of_group_chat(workspace uuid, place jsonb) RETURNS uuid
+CREATE OR REPLACE FUNCTION find_group_chat_conversation(workspace uuid, place jsonb) RETURNS uuid
   LANGUAGE sql STABLE SET enable_seqscan = off AS $$
   SELECT c.id FROM connections k
   CROSS JOIN LATERAL (SELECT * FROM links x WHERE x.connection_id = k.id AND x.external_id = place->>'address'
@@ -56,7 +57,7 @@ CREATE OR REPLACE FUNCTION conversation_of_group_chat(workspace uuid, place json
 $$;
 
 -- Finds or creates the conversation of a new call, see create_call.
-CREATE OR REPLACE FUNCTION call_conversation(input jsonb) RETURNS uuid LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION find_or_create_call_conversation(input jsonb) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   workspace uuid := (input->>'workspace_id')::uuid;
   creator uuid := (input->>'initiator_id')::uuid;
@@ -83,14 +84,14 @@ BEGIN
   -- Checked before anything is created, since creating a contact would reveal whether the address is known.
   IF input->>'participant_id' IS NOT NULL THEN PERFORM refuse_foreign_call(input, ids, NULL); END IF;
   IF input ? 'to' THEN
-    chosen := conversation_of_group_chat(workspace, input->'to');
+    chosen := find_group_chat_conversation(workspace, input->'to');
   END IF;
   IF input ? 'to' AND chosen IS NULL THEN
     chosen := open_conversation(asked || jsonb_build_object('recipient', input->'to'))->'record'->>'id';
   ELSIF chosen IS NULL AND cardinality(ids) <> 1 THEN
     -- If several calls to one group start at once, only one of them creates the conversation.
     PERFORM pg_advisory_xact_lock(hashtextextended(members::text, 0));
-    chosen := find_group(workspace, members);
+    chosen := find_group_conversation(workspace, members);
   END IF;
   IF chosen IS NULL THEN
     chosen := open_conversation(asked
@@ -118,7 +119,7 @@ BEGIN
   SELECT * INTO c FROM calls WHERE id = (input->>'id')::uuid
     AND workspace_id = (input->>'workspace_id')::uuid;
   IF FOUND THEN RETURN json_build_object('record', call_record(c)); END IF;
-  conversation := call_conversation(input);
+  conversation := find_or_create_call_conversation(input);
   PERFORM 1 FROM conversations WHERE id = conversation FOR NO KEY UPDATE;
   PERFORM refuse_live_call(conversation);
   INSERT INTO calls (id, workspace_id, conversation_id, type, initiator_id, join_token, ring_timeout,
@@ -135,7 +136,7 @@ BEGIN
     UNION SELECT c.initiator_id) u;
   answer := call_record(c);
   PERFORM announce_call(c, 'call.created', NULL);
-  PERFORM arm_call(c.id);
+  PERFORM schedule_call_deadline(c.id);
   PERFORM complete_claim(input->'claim', 201, answer);
   PERFORM ring_call(c, ARRAY['member', 'bot']);
   PERFORM invite_contacts(c);

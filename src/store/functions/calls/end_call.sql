@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION end_call(input jsonb) RETURNS json LANGUAGE plpgsql A
 DECLARE
   c calls := lock_call(input);
 BEGIN
-  PERFORM refuse_over(c);
+  PERFORM refuse_ended_call(c);
   c := finish_call(c, 'ended',
     coalesce(input->>'reason', CASE c.status WHEN 'active' THEN 'completed' ELSE 'canceled' END),
     (input->>'actor_id')::uuid, NULL);

@@ -11,5 +11,5 @@ BEGIN
   ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at;
   INSERT INTO call_sockets (id, process_id, workspace_id, user_id, call_id)
   VALUES (socket, process, workspace, member, only_call) ON CONFLICT (id) DO NOTHING;
-  PERFORM note_sockets(workspace, member, only_call, now());
+  PERFORM sync_call_sockets(workspace, member, only_call, now());
 END $$;

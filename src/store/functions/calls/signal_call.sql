@@ -33,9 +33,9 @@ CREATE OR REPLACE FUNCTION decline_call(c calls, p call_participants) RETURNS bo
 DECLARE
   delivered boolean;
 BEGIN
-  delivered := part_from_call(c, p.user_id, 'declined', EXISTS (SELECT 1 FROM call_participants o
+  delivered := remove_call_participant(c, p.user_id, 'declined', EXISTS (SELECT 1 FROM call_participants o
     WHERE o.user_id = p.user_id AND o.status = 'joined' AND o.call_id <> c.id));
-  PERFORM finish_unanswered(c, p.user_id);
+  PERFORM end_unanswered_call(c, p.user_id);
   RETURN delivered;
 END $$;
 
@@ -53,18 +53,18 @@ BEGIN
       AND removed_at IS NULL) THEN
     PERFORM refuse('{"problem":"not_found","field":"to"}');
   END IF;
-  PERFORM refuse_over(c);
+  PERFORM refuse_ended_call(c);
   IF frame IS NOT NULL THEN
-    delivered := push_frame(c, ARRAY[(input->>'to')::uuid], frame);
+    delivered := send_call_frame(c, ARRAY[(input->>'to')::uuid], frame);
   ELSIF input->>'type' = 'join' THEN
     IF p.status <> 'joined' THEN PERFORM join_call(c, p); END IF;
-    delivered := push_frame(c, call_members(c.id, p.user_id),
+    delivered := send_call_frame(c, call_members(c.id, p.user_id),
       json_build_object('type', 'joined', 'call_id', c.id, 'user_id', p.user_id));
   ELSIF input->>'type' = 'decline' AND p.status IN ('invited', 'ringing') AND p.user_id <> c.initiator_id THEN
     delivered := decline_call(c, p);
   ELSIF input->>'type' IN ('leave', 'bye') AND p.status = 'joined' THEN
     delivered := leave_call(c, p);
   END IF;
-  PERFORM arm_call(c.id);
+  PERFORM schedule_call_deadline(c.id);
   RETURN json_build_object('record', json_build_object('delivered', delivered));
 END $$;

@@ -17,7 +17,8 @@ CREATE OR REPLACE FUNCTION complete_claim(claim jsonb, answer_status int, answer
 $$;
 
 -- The previous values of the changed fields of a record, without updated_at.
-CREATE OR REPLACE FUNCTION former_values(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION previous_values(before jsonb, after jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_object_agg(k, v), '{}') FROM jsonb_each(before) AS b (k, v)
   WHERE k <> 'updated_at' AND after->k IS DISTINCT FROM v
 $$;

@@ -31,7 +31,7 @@ BEGIN
     FROM conversations v WHERE v.id = l.conversation_id;
     IF l.direction <> 'inbound' THEN chats := chats || l.conversation_id; END IF;
   END LOOP;
-  PERFORM cancel_unlinked(chats);
+  PERFORM cancel_unlinked_messages(chats);
   UPDATE connections SET deleted_at = now(), enabled = false, credentials = NULL, updated_at = now()
   WHERE id = c.id;
   PERFORM pg_notify('connections', c.id::text);

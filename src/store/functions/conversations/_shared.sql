@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION shown_platform(conversation uuid, last_link uuid) RET
 $$;
 
 -- Restores a broken link: a message arrived in the chat, or the account was added to it again.
-CREATE OR REPLACE FUNCTION mend_link(link uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION restore_link(link uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   mended links;
 BEGIN
@@ -84,29 +84,29 @@ CREATE OR REPLACE FUNCTION conversation_may_move(was text, becomes text) RETURNS
 $$;
 
 -- Changes the status of a conversation, with the side effects. Refuses a transition that is not in the table.
-CREATE OR REPLACE FUNCTION moved_conversation(c conversations, becomes text) RETURNS conversations
+CREATE OR REPLACE FUNCTION change_conversation_status(c conversations, new_status text) RETURNS conversations
   LANGUAGE plpgsql AS $$
 BEGIN
-  IF c.status = becomes THEN RETURN c; END IF;
-  IF NOT conversation_may_move(c.status, becomes) THEN
+  IF c.status = new_status THEN RETURN c; END IF;
+  IF NOT conversation_may_move(c.status, new_status) THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', c.status));
   END IF;
-  c.status := becomes;
-  c.closed_at := CASE WHEN becomes IN ('resolved', 'archived') THEN coalesce(c.closed_at, now()) END;
-  IF becomes <> 'snoozed' THEN c.snoozed_until := NULL; END IF;
+  c.status := new_status;
+  c.closed_at := CASE WHEN new_status IN ('resolved', 'archived') THEN coalesce(c.closed_at, now()) END;
+  IF new_status <> 'snoozed' THEN c.snoozed_until := NULL; END IF;
   RETURN c;
 END $$;
 
 -- Writes an event about the participants or links of a conversation. The record shows the conversation after
 -- the change.
-CREATE OR REPLACE FUNCTION announce_member(c conversations, type text, extra json) RETURNS void
+CREATE OR REPLACE FUNCTION announce_conversation_change(c conversations, type text, extra json) RETURNS void
   LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   VALUES (c.workspace_id, type, c.id, conversation_record(c, NULL), extra)
 $$;
 
 -- Cancels scheduled messages of conversations that have lost their last outbound link.
-CREATE OR REPLACE FUNCTION cancel_unlinked(chats uuid[]) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION cancel_unlinked_messages(chats uuid[]) RETURNS void LANGUAGE sql AS $$
   WITH canceled AS (
     UPDATE messages SET status = 'canceled', updated_at = now() WHERE id IN (
       SELECT m.id FROM messages m WHERE m.conversation_id = ANY (chats) AND m.due_at IS NOT NULL
@@ -131,8 +131,9 @@ BEGIN
     WHERE connection_id = l.connection_id AND (lane = l.id OR held AND link_id = l.id)
         AND status = 'queued'));
   UPDATE links SET removed_at = now(), updated_at = now() WHERE id = l.id RETURNING * INTO l;
-  IF l.direction <> 'inbound' THEN PERFORM cancel_unlinked(ARRAY[c.id]); END IF;
-  PERFORM announce_member(c, 'conversation.link_removed', json_build_object('link', link_record(l)));
+  IF l.direction <> 'inbound' THEN PERFORM cancel_unlinked_messages(ARRAY[c.id]); END IF;
+  PERFORM announce_conversation_change(c, 'conversation.link_removed',
+    json_build_object('link', link_record(l)));
 END $$;
 
 -- The link of a chat: the link of the thread, otherwise that of the whole chat. A thread that counts as a
@@ -147,7 +148,7 @@ $$;
 
 -- The contact of a direct chat and the identity it uses. A chat may have an address that is unrelated to the
 -- identity. Then the identity is certain if it is the contact's only one on the platform.
-CREATE OR REPLACE FUNCTION person_of_chat(link uuid)
+CREATE OR REPLACE FUNCTION direct_chat_contact(link uuid)
   RETURNS TABLE (identity uuid, user_id uuid, certain boolean) LANGUAGE sql STABLE AS $$
   SELECT i.id, i.user_id, i.external_id IN (l.external_id, l.address) IS TRUE OR count(*)
     OVER () = 1 FROM links l

@@ -26,7 +26,8 @@ BEGIN
   VALUES (c.id, u.id, c.workspace_id, coalesce(input->>'role', default_role(u.kind)))
   ON CONFLICT (conversation_id, user_id) DO UPDATE SET role = excluded.role, joined_at = now(), left_at = NULL
   RETURNING * INTO p;
-  PERFORM announce_member(c, 'conversation.participant_added', json_build_object('user_id', u.id));
+  PERFORM announce_conversation_change(c, 'conversation.participant_added',
+    json_build_object('user_id', u.id));
   PERFORM complete_claim(input->'claim', 201, participant_record(p));
   RETURN json_build_object('record', participant_record(p));
 END $$;

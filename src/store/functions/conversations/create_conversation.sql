@@ -5,7 +5,7 @@
 -- Returns: ConversationRow
 
 -- The field of a request that names a recipient whose conversation the caller does not see.
-CREATE OR REPLACE FUNCTION hidden_recipient(input jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION hidden_recipient_field(input jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN jsonb_typeof(input->'recipient') = 'object'
     THEN coalesce(input->>'recipient_field', 'recipient') ELSE 'participant_ids' END
 $$;
@@ -18,13 +18,13 @@ SET enable_seqscan = off AS $$
 DECLARE
   c conversations;
   next bigint;
-  team uuid := named_team(workspace, extra->>'team');
+  team uuid := find_or_create_team(workspace, extra->>'team');
   others uuid[] := array_remove(ARRAY(SELECT DISTINCT unnest(participant_ids)), creator);
 BEGIN
   -- A key with a grant can't create conversations, because its grant would not include them. The response is
   -- the same as for a recipient whose conversation the key does not see.
   IF is_granted_key(current_reader()) THEN
-    PERFORM refuse(json_build_object('problem', 'not_found', 'field', hidden_recipient(extra)));
+    PERFORM refuse(json_build_object('problem', 'not_found', 'field', hidden_recipient_field(extra)));
   END IF;
   IF cardinality(others) > 249 THEN PERFORM refuse('{"problem":"limit_reached","limit":250}'); END IF;
   IF (SELECT count(*) FROM users u WHERE u.id = ANY (others) AND u.workspace_id = workspace

@@ -10,6 +10,6 @@ BEGIN
   SELECT * INTO c FROM conversations WHERE id = conversation AND status = 'snoozed' AND snoozed_until <= now()
     AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
-  PERFORM store_conversation(c, moved_conversation(c, 'open'));
+  PERFORM store_conversation(c, change_conversation_status(c, 'open'));
   RETURN true;
 END $$;

@@ -12,7 +12,8 @@ BEGIN
   SELECT * INTO l FROM links WHERE id = (input->'link'->>'id')::uuid AND conversation_id = c.id;
   IF NOT FOUND THEN
     l := add_link(c, input->'link');
-    PERFORM announce_member(c, 'conversation.link_added', json_build_object('link', link_record(l)));
+    PERFORM announce_conversation_change(c, 'conversation.link_added',
+      json_build_object('link', link_record(l)));
     PERFORM complete_claim(input->'claim', 201, link_record(l));
   END IF;
   RETURN json_build_object('record', link_record(l));

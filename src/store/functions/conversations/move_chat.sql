@@ -6,13 +6,13 @@
 -- Returns: void
 
 -- Removes the ids of messages that were sent through a link to a chat that can no longer be reached.
-CREATE OR REPLACE FUNCTION forget_parts(link uuid, chat text) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION clear_part_ids(link uuid, chat text) RETURNS void LANGUAGE sql AS $$
   UPDATE delivery_parts p SET external_id = NULL FROM deliveries d
   WHERE d.link_id = link AND d.external_chat_id = chat AND p.delivery_id = d.id AND p.external_id IS NOT NULL
 $$;
 
 -- Removes the ids of reactions, which are numbered from the start as well.
-CREATE OR REPLACE FUNCTION forget_reaction_ids(link uuid) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION clear_reaction_ids(link uuid) RETURNS void LANGUAGE sql AS $$
   UPDATE reactions SET external_id = NULL WHERE link_id = link AND external_id IS NOT NULL
 $$;
 
@@ -30,12 +30,12 @@ BEGIN
         AND o.removed_at IS NULL)
     RETURNING *
   LOOP
-    IF renumbered THEN PERFORM forget_parts(l.id, old_id), forget_reaction_ids(l.id); END IF;
+    IF renumbered THEN PERFORM clear_part_ids(l.id, old_id), clear_reaction_ids(l.id); END IF;
     UPDATE deliveries SET external_chat_id = new_id WHERE link_id = l.id;
     PERFORM announce_link(l);
   END LOOP;
   IF renumbered THEN
-    PERFORM forget_parts(id, old_id), forget_reaction_ids(id) FROM links
+    PERFORM clear_part_ids(id, old_id), clear_reaction_ids(id) FROM links
     WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL;
   END IF;
   -- A link that can't move, because another link has the new chat, keeps its id. Its messages go to the new

@@ -14,7 +14,7 @@
 -- no link. With a platform, it is the conversation that is linked to the contact's chat there, regardless of
 -- the user who opened it, because a chat has one conversation. Each lookup by key is a subquery, because a
 -- join might read all conversations of a user who has many.
-CREATE OR REPLACE FUNCTION find_direct(workspace uuid, one uuid, other uuid, on_platform text,
+CREATE OR REPLACE FUNCTION find_direct_conversation(workspace uuid, one uuid, other uuid, on_platform text,
   on_connection uuid)
 RETURNS SETOF conversations LANGUAGE sql STABLE AS $$
   SELECT c.* FROM participants p
@@ -33,7 +33,8 @@ $$;
 
 -- A request with an address tries the chat again even if it was broken: the platform may not report that a
 -- contact has returned.
-CREATE OR REPLACE FUNCTION try_again(c conversations, on_platform text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION restore_broken_links(c conversations, on_platform text) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   gone uuid;
 BEGIN
@@ -41,24 +42,26 @@ BEGIN
     AND l.status = 'broken'
     AND l.removed_at IS NULL ORDER BY l.id
   LOOP
-    PERFORM mend_link(gone);
-    PERFORM set_reachable(p.identity, true) FROM person_of_chat(gone) p WHERE p.certain;
+    PERFORM restore_link(gone);
+    PERFORM set_reachable(p.identity, true) FROM direct_chat_contact(gone) p WHERE p.certain;
   END LOOP;
 END $$;
 
 -- The user who opens a conversation takes part in it, even if another user or the contact had started it.
-CREATE OR REPLACE FUNCTION take_part(c conversations, who uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ensure_participant(c conversations, member uuid) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   joined boolean;
 BEGIN
   INSERT INTO participants (conversation_id, user_id, workspace_id, role)
-  SELECT c.id, u.id, c.workspace_id, default_role(u.kind) FROM users u WHERE u.id = who
+  SELECT c.id, u.id, c.workspace_id, default_role(u.kind) FROM users u WHERE u.id = member
     AND (SELECT count(*) FROM participants p WHERE p.conversation_id = c.id AND p.left_at IS NULL) < 250
   ON CONFLICT (conversation_id, user_id) DO UPDATE SET joined_at = now(), left_at = NULL
   WHERE participants.left_at IS NOT NULL
   RETURNING true INTO joined;
   IF joined THEN
-    PERFORM announce_member(c, 'conversation.participant_added', json_build_object('user_id', who));
+    PERFORM announce_conversation_change(c, 'conversation.participant_added',
+      json_build_object('user_id', member));
   END IF;
 END $$;
 
@@ -73,16 +76,16 @@ SET enable_seqscan = off AS $$
 BEGIN
   PERFORM 1 FROM users WHERE id = other.id OR (id = creator AND other.kind <> 'contact') ORDER BY id
   FOR NO KEY UPDATE;
-  SELECT * INTO c FROM find_direct(workspace, creator, other.id, platform,
+  SELECT * INTO c FROM find_direct_conversation(workspace, creator, other.id, platform,
     CASE WHEN NOT any_connection THEN connection END);
   created := NOT FOUND;
   IF NOT created THEN
     IF NOT shows_conversation(c.id) THEN
-      PERFORM refuse(json_build_object('problem', 'not_found', 'field', hidden_recipient(input)));
+      PERFORM refuse(json_build_object('problem', 'not_found', 'field', hidden_recipient_field(input)));
     END IF;
-    IF address IS NOT NULL THEN PERFORM try_again(c, platform); END IF;
+    IF address IS NOT NULL THEN PERFORM restore_broken_links(c, platform); END IF;
     -- A caller with access to their own conversations can't enter another user's conversation this way.
-    IF input->>'participant_id' IS NULL THEN PERFORM take_part(c, creator); END IF;
+    IF input->>'participant_id' IS NULL THEN PERFORM ensure_participant(c, creator); END IF;
     RETURN;
   END IF;
   c := create_conversation(workspace, (input->>'id')::uuid, 'direct', input->>'title', creator,

@@ -11,7 +11,7 @@ BEGIN
   UPDATE participants SET left_at = now() WHERE conversation_id = c.id AND user_id = (input->>'user_id')::uuid
     AND left_at IS NULL;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
-  PERFORM announce_member(c, 'conversation.participant_removed',
+  PERFORM announce_conversation_change(c, 'conversation.participant_removed',
     json_build_object('user_id', input->>'user_id'));
   RETURN json_build_object('record', json_build_object('user_id', input->>'user_id'));
 END $$;

@@ -18,7 +18,7 @@ BEGIN
       AND workspace_id = c.workspace_id AND kind = 'member' AND deleted_at IS NULL FOR SHARE;
     IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"assignee_id"}'); END IF;
   END IF;
-  IF patch ? 'status' THEN n := moved_conversation(n, patch->>'status'); END IF;
+  IF patch ? 'status' THEN n := change_conversation_status(n, patch->>'status'); END IF;
   IF patch ? 'snoozed_until' AND (patch->>'snoozed_until' IS NOT NULL) <> (n.status = 'snoozed') THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', c.status));
   END IF;
@@ -26,7 +26,7 @@ BEGIN
     n.snoozed_until := (patch->>'snoozed_until')::timestamptz;
   END IF;
   IF patch ? 'title' THEN n.title := patch->>'title'; END IF;
-  IF patch ? 'team' THEN n.team_id := named_team(c.workspace_id, patch->>'team'); END IF;
+  IF patch ? 'team' THEN n.team_id := find_or_create_team(c.workspace_id, patch->>'team'); END IF;
   IF patch ? 'assignee_id' THEN n.assignee_id := (patch->>'assignee_id')::uuid; END IF;
   IF patch ? 'labels' THEN n.labels := ARRAY(SELECT jsonb_array_elements_text(patch->'labels')); END IF;
   n.priority := coalesce(patch->>'priority', n.priority);

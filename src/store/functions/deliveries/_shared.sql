@@ -1,7 +1,7 @@
 -- Helpers for deliveries: their records, their moves between states, and the lanes of links. Functions that
 -- run for each message keep their plans, since planning takes longer than running.
 
--- A delivery in the form of the API, from its row and its parts (delivery_surroundings). Queries over many
+-- A delivery in the form of the API, from its row and its parts (delivery_related_data). Queries over many
 -- rows call these two functions themselves, so that PostgreSQL inlines them; delivery_record, which combines
 -- both, is called once per row.
 CREATE OR REPLACE FUNCTION render_delivery(d deliveries, parts json) RETURNS json LANGUAGE sql STABLE AS $$
@@ -20,7 +20,7 @@ CREATE OR REPLACE FUNCTION render_delivery(d deliveries, parts json) RETURNS jso
 $$;
 
 -- The parts of a delivery record that come from other tables. One row.
-CREATE OR REPLACE FUNCTION delivery_surroundings(delivery uuid) RETURNS TABLE (parts json)
+CREATE OR REPLACE FUNCTION delivery_related_data(delivery uuid) RETURNS TABLE (parts json)
   LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(json_build_object('index', p.index, 'kind', p.kind, 'status', p.status,
     'external_id', p.external_id, 'sent_at', wire_time(p.sent_at)) ORDER BY p.index), '[]')
@@ -37,11 +37,11 @@ CREATE OR REPLACE FUNCTION announce_moves(ids uuid[], olds text[]) RETURNS void 
     UNION ALL SELECT 'delivery.failed' WHERE d.status IN ('failed', 'expired', 'blocked')
       AND has_subscribers(d.workspace_id)
     UNION ALL SELECT 'delivery.uncertain' WHERE d.status = 'uncertain' AND has_subscribers(d.workspace_id)) e
-  CROSS JOIN LATERAL delivery_surroundings(d.id) s
+  CROSS JOIN LATERAL delivery_related_data(d.id) s
 $$;
 
 -- Reads a move of a delivery from JSON: {"id", "from": [status …], "to", and the other changed fields}.
-CREATE OR REPLACE FUNCTION read_move(item jsonb) RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION parse_move(item jsonb) RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_populate_record(NULL::delivery_move,
     item || jsonb_build_object('was', item->'from', 'becomes', item->'to', 'judged', item ? 'error'))
 $$;
@@ -52,7 +52,7 @@ CREATE OR REPLACE FUNCTION move_deliveries(items jsonb) RETURNS uuid[] LANGUAGE 
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
 DECLARE
-  moves delivery_move[] := ARRAY(SELECT read_move(i) FROM jsonb_array_elements(items) i);
+  moves delivery_move[] := ARRAY(SELECT parse_move(i) FROM jsonb_array_elements(items) i);
 BEGIN
   PERFORM 1 FROM messages
   WHERE id IN (SELECT d.message_id FROM unnest(moves) w JOIN deliveries d ON d.id = w.id)
@@ -80,7 +80,7 @@ $$;
 
 -- The key of the advisory lock for opening attempts of a connection. Workers that open attempts share the
 -- lock. A worker that takes over lanes holds it exclusively.
-CREATE OR REPLACE FUNCTION opening_of(connection uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION attempt_lock_key(connection uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended('opening ' || connection, 0)
 $$;
 
@@ -116,12 +116,12 @@ BEGIN
     WHERE d.id = ANY (delivery_ids) ORDER BY x.message_id, e.event->>'order' NULLS FIRST, e.id
     FOR UPDATE OF e SKIP LOCKED
   LOOP
-    IF apply_early_event(early.e, early.message_id) THEN PERFORM settle_early(early.e); END IF;
+    IF apply_early_event(early.e, early.message_id) THEN PERFORM close_early_event(early.e); END IF;
   END LOOP;
 END $$;
 
 -- The revision that the last attempt of a delivery wrote, or may have written.
-CREATE OR REPLACE FUNCTION tried_revision(delivery uuid) RETURNS int LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION last_attempted_revision(delivery uuid) RETURNS int LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT a.revision FROM attempts a
       WHERE a.delivery_id = delivery ORDER BY a.started_at DESC, a.id DESC LIMIT 1), 1)
 $$;
@@ -134,18 +134,18 @@ $$;
 
 -- Withholds deliveries that were queued again while a cancellation, pause or block was handling the queued
 -- ones. The caller holds the locks of the messages.
-CREATE OR REPLACE FUNCTION withhold_requeued(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION stop_unsendable_deliveries(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   moves delivery_move[];
 BEGIN
   PERFORM 1 FROM broadcasts
   WHERE id IN (SELECT m.broadcast_id FROM deliveries d JOIN messages m ON m.id = d.message_id
     WHERE d.id = ANY (ids)) ORDER BY id FOR NO KEY UPDATE;
-  PERFORM set_held(array_agg(w.id), true, w.ends) FROM withheld_deliveries(ids) w WHERE w.reason = 'held'
+  PERFORM set_held(array_agg(w.id), true, w.ends) FROM unsendable_deliveries(ids) w WHERE w.reason = 'held'
   GROUP BY w.ends;
-  SELECT array_agg(read_move(jsonb_build_object('id', w.id, 'from', '["queued"]'::jsonb, 'to', w.reason)
+  SELECT array_agg(parse_move(jsonb_build_object('id', w.id, 'from', '["queued"]'::jsonb, 'to', w.reason)
     || CASE WHEN w.reason = 'blocked' THEN jsonb_build_object('error', w.error) ELSE '{}' END))
-  INTO moves FROM withheld_deliveries(ids) w WHERE w.reason IN ('canceled', 'blocked');
+  INTO moves FROM unsendable_deliveries(ids) w WHERE w.reason IN ('canceled', 'blocked');
   IF moves IS NOT NULL THEN PERFORM apply_moves(moves); END IF;
 END $$;
 
@@ -170,7 +170,7 @@ BEGIN
 END $$;
 
 -- The response of an idempotent change of a delivery: its record, stored with the claim of the request.
-CREATE OR REPLACE FUNCTION answer_delivery(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION complete_delivery_request(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   answer json;
 BEGIN

@@ -1,7 +1,8 @@
 -- Moves deliveries by compare-and-set: a delivery with another status than expected does not move. Returns
--- the ids that moved. Only this function and begin_deliveries change a status. Lock order everywhere: links
--- by id, messages by id, then deliveries, then connections by id. The caller holds the locks of the messages.
--- Each row is looked up by its id, even with a plan that was made while the statistics showed empty tables.
+-- the ids that moved. Only this function and mark_deliveries_sending change a status. Lock order everywhere:
+-- links by id, messages by id, then deliveries, then connections by id. The caller holds the locks of the
+-- messages. Each row is looked up by its id, even with a plan that was made while the statistics showed empty
+-- tables.
 --
 -- Locks: connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -61,7 +62,7 @@ BEGIN
     bool_or(status IN ('failed', 'expired', 'blocked') OR old IN ('failed', 'expired', 'blocked'))
   INTO moved, olds, workspaces, message_ids, troubled FROM updated;
   IF moved IS NOT NULL THEN
-    IF any_heard(workspaces) THEN PERFORM announce_moves(moved, olds); END IF;
+    IF has_any_subscriber(workspaces) THEN PERFORM announce_moves(moved, olds); END IF;
     -- For an inbound message, its copies affect only its error. Skipped without failures, because a statement
     -- has a setup cost and runs its triggers even if it finds nothing.
     IF troubled THEN
@@ -72,8 +73,8 @@ BEGIN
     SELECT array_agg(id), bool_or(broadcast_id IS NOT NULL) INTO message_ids, of_broadcasts FROM messages
     WHERE id = ANY (message_ids) AND direction = 'outbound';
     IF message_ids IS NOT NULL THEN
-      PERFORM follow_messages(message_ids);
-      IF of_broadcasts THEN PERFORM follow_recipients(moved); END IF;
+      PERFORM sync_message_statuses(message_ids);
+      IF of_broadcasts THEN PERFORM sync_recipient_statuses(moved); END IF;
     END IF;
   END IF;
   RETURN coalesce(moved, '{}');

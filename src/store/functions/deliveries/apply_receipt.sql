@@ -45,7 +45,7 @@ END $$;
 
 -- Called when an uncertain part turns out to be written. Queues the delivery again for the later parts, which
 -- were never sent.
-CREATE OR REPLACE FUNCTION go_on_sending(delivery uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION resume_partial_send(delivery uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   moved uuid[];
 BEGIN
@@ -59,7 +59,7 @@ BEGIN
     WHERE d.id = delivery AND d.removal IS NULL AND l.removed_at IS NULL));
   IF moved IS NULL OR moved = '{}' THEN RETURN; END IF;
   UPDATE deliveries SET resumed = true WHERE id = delivery;
-  PERFORM withhold_requeued(moved);
+  PERFORM stop_unsendable_deliveries(moved);
   PERFORM wake_connections(ARRAY(SELECT connection_id FROM deliveries WHERE id = delivery));
 END $$;
 
@@ -72,7 +72,7 @@ DECLARE
   was text;
   others boolean;
   unsent boolean;
-  learned boolean := false;
+  part_recorded boolean := false;
   stops uuid;
 BEGIN
   -- Links are locked before messages: a STOP cancels queued deliveries.
@@ -85,7 +85,7 @@ BEGIN
   IF reference IS NOT NULL AND NOT EXISTS (SELECT FROM remote_messages x
     WHERE x.connection_id = connection AND x.external_chat_id = chat
     AND x.external_id = remote_id AND starts_with(reference, x.delivery_id || '.')) THEN
-    learned := learn_part(connection, chat, remote_id, reference);
+    part_recorded := record_reported_part(connection, chat, remote_id, reference);
   END IF;
   -- Read under the lock of its message, so that a concurrent settlement of the send is seen.
   SELECT d.id, x.part_index INTO target, part
@@ -99,14 +99,14 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   IF others THEN
     state := merge_part_receipt(target, part, state, was IN ('sent', 'delivered', 'read'));
-    IF state IS NULL AND learned AND was = 'uncertain' THEN PERFORM go_on_sending(target); END IF;
+    IF state IS NULL AND part_recorded AND was = 'uncertain' THEN PERFORM resume_partial_send(target); END IF;
     IF state IS NULL THEN RETURN true; END IF;
   END IF;
   -- A message with a receipt was sent, unless some of its parts were never sent.
   IF was = 'uncertain' AND NOT unsent THEN
     PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target,
           'from', '["uncertain"]'::jsonb, 'to', 'sent',
-      'error', NULL, 'resolution', 'reconciled', 'revision', tried_revision(target))));
+      'error', NULL, 'resolution', 'reconciled', 'revision', last_attempted_revision(target))));
   END IF;
   PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target) || CASE state
     WHEN 'sent' THEN jsonb_build_object('from', '["uncertain"]'::jsonb, 'to', 'sent', 'error', NULL)

@@ -10,7 +10,7 @@
 
 -- Moves deliveries from queued to sending, unless they left their lane since they were selected. Returns
 -- those that moved.
-CREATE OR REPLACE FUNCTION begin_deliveries(ids uuid[], message_ids uuid[]) RETURNS uuid[]
+CREATE OR REPLACE FUNCTION mark_deliveries_sending(ids uuid[], message_ids uuid[]) RETURNS uuid[]
   LANGUAGE plpgsql AS $$
 DECLARE
   begun uuid[];
@@ -26,7 +26,7 @@ BEGIN
   )
   SELECT array_agg(id), array_agg(message_id), array_agg(DISTINCT workspace_id)
   INTO begun, message_ids, workspaces FROM updated;
-  IF any_heard(workspaces) THEN
+  IF has_any_subscriber(workspaces) THEN
     PERFORM announce_moves(begun, array_fill('queued'::text, ARRAY[cardinality(begun)]));
   END IF;
   UPDATE messages SET status = 'sending', updated_at = now()
@@ -50,7 +50,7 @@ $$;
 
 -- The due deliveries at the heads of their lanes, by priority and position. Up to a limit of lanes, reads one
 -- row per lane. Above the limit, reads all due deliveries until enough heads of free lanes are found.
-CREATE OR REPLACE FUNCTION due_heads(connection uuid, urgent boolean, most int) RETURNS uuid[]
+CREATE OR REPLACE FUNCTION due_lane_heads(connection uuid, urgent boolean, most int) RETURNS uuid[]
   LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off
@@ -94,7 +94,7 @@ SET enable_seqscan = off SET enable_material = off
 SET enable_bitmapscan = off AS $$
 DECLARE
   tasks leased_task[];
-  due uuid[] := due_heads(connection, urgent, most);
+  due uuid[] := due_lane_heads(connection, urgent, most);
 BEGIN
   WITH heads AS (
     SELECT d.*, x.place FROM unnest(due) WITH ORDINALITY AS x (id, place)
@@ -226,7 +226,7 @@ BEGIN
       WHERE e.id = t.delivery_id OFFSET 0) d;
   END IF;
   IF taken IS NOT NULL THEN
-    begun := begin_deliveries(taken, message_ids);
+    begun := mark_deliveries_sending(taken, message_ids);
     IF cardinality(begun) < cardinality(taken) THEN tasks := release_tasks(connection, tasks, begun); END IF;
   END IF;
   tasks := tasks || claim_changes(connection,

@@ -17,7 +17,7 @@ $$;
 
 -- The platform ids of all other messages in the chat of a link since a timestamp. Includes removed links to
 -- the same chat.
-CREATE OR REPLACE FUNCTION others_in_chat(l links, since timestamptz, but uuid) RETURNS json
+CREATE OR REPLACE FUNCTION other_message_ids_in_chat(l links, since timestamptz, but uuid) RETURNS json
   LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(x.external_id), '[]')
   FROM (SELECT DISTINCT k.conversation_id AS id FROM links k
@@ -111,7 +111,7 @@ CREATE OR REPLACE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANG
     'known_ids', CASE WHEN t.operation = 'reconcile'
       OR ((t.operation = 'edit' OR d.uncertain_at IS NOT NULL) AND EXISTS (
       SELECT FROM delivery_parts p WHERE p.delivery_id = d.id AND p.status = 'uncertain'))
-        THEN others_in_chat(l, d.created_at - interval '1 day', m.id) ELSE '[]' END,
+        THEN other_message_ids_in_chat(l, d.created_at - interval '1 day', m.id) ELSE '[]' END,
     -- A first attempt that was not interrupted has no parts yet.
     'parts', CASE WHEN t.operation = 'send' AND t.attempt_count = 1 AND d.uncertain_at IS NULL
       AND NOT d.resumed THEN '[]' ELSE coalesce((

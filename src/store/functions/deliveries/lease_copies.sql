@@ -52,7 +52,7 @@ BEGIN
   IF tasks IS NULL THEN
     RETURN json_build_object('tasks', '[]'::json, 'waiting', coalesce(waiting, '[]'));
   END IF;
-  IF any_heard(workspaces) THEN
+  IF has_any_subscriber(workspaces) THEN
     PERFORM announce_moves(ARRAY(SELECT t.delivery_id FROM unnest(tasks) t),
       array_fill('queued'::text, ARRAY[cardinality(tasks)]));
   END IF;

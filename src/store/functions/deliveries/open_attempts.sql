@@ -10,7 +10,7 @@ SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_me
 SET enable_seqscan = off SET enable_material = off AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(opening_of(connection));
+  PERFORM pg_advisory_xact_lock_shared(attempt_lock_key(connection));
   RETURN QUERY INSERT INTO attempts AS a (workspace_id, delivery_id, link_id, fence, operation, revision)
   SELECT d.workspace_id, d.id, l.id, l.fence, 'send', x.revision
   FROM unnest(delivery_ids, lanes, fences, revisions) AS x (delivery_id, lane, fence, revision)

@@ -23,9 +23,9 @@ BEGIN
   PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', d.id, 'from', '["uncertain"]'::jsonb,
         'to', outcome,
     'resolution', 'manual') || CASE WHEN outcome = 'sent'
-      THEN jsonb_build_object('error', NULL, 'revision', tried_revision(d.id))
+      THEN jsonb_build_object('error', NULL, 'revision', last_attempted_revision(d.id))
       -- Keeps the error that made the delivery uncertain, which may be temporary.
       ELSE jsonb_build_object('error', cause || jsonb_build_object('permanent',
         cause->>'code' NOT IN ('rate_limited', 'network', 'platform_down'))) END));
-  RETURN answer_delivery(input);
+  RETURN complete_delivery_request(input);
 END $$;

@@ -14,5 +14,5 @@ BEGIN
   IF NOT may_retry(d) OR requeue_deliveries(m, ARRAY[d.id]) = '{}' THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', d.status));
   END IF;
-  RETURN answer_delivery(input);
+  RETURN complete_delivery_request(input);
 END $$;

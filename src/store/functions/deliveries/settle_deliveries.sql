@@ -17,7 +17,7 @@
 
 -- The allowed move of this delivery. A delivery is not queued again if its message was deleted or its chat
 -- was unlinked in the meantime.
-CREATE OR REPLACE FUNCTION granted_move(m delivery_move, delivery uuid, withdrawn boolean)
+CREATE OR REPLACE FUNCTION allowed_move(m delivery_move, delivery uuid, withdrawn boolean)
   RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
   SELECT ROW(delivery, m.was, CASE WHEN withdrawn AND m.becomes = 'queued' THEN 'canceled'
       ELSE m.becomes END, m.attempt_count,
@@ -100,7 +100,7 @@ BEGIN
   FROM unnest(done) r WHERE a.id = r.attempt_id;
   IF owned IS NULL THEN RETURN '{}'; END IF;
   done := owned;
-  SELECT array_agg(granted_move(r.move, r.delivery_id, d.removal IS NOT NULL OR r.unlinked))
+  SELECT array_agg(allowed_move(r.move, r.delivery_id, d.removal IS NOT NULL OR r.unlinked))
     FILTER (WHERE (r.move).becomes IS NOT NULL),
     array_agg(ROW(r.link_id, d.connection_id)::freed_lane) FILTER (WHERE r.keep IS NOT TRUE),
     bool_or((r.move).becomes = 'queued'), bool_or(r.change IS NOT NULL),
@@ -113,7 +113,9 @@ BEGIN
   -- A file that was fetched while its message was being sent wakes no worker. Locked before the deliveries,
   -- as at the end of a fetch.
   IF without_files IS NOT NULL THEN PERFORM lock_files(without_files); END IF;
-  IF opened THEN PERFORM open_chat(r.link_id, r.chat) FROM unnest(done) r WHERE r.chat IS NOT NULL; END IF;
+  IF opened THEN
+    PERFORM assign_chat_id(r.link_id, r.chat) FROM unnest(done) r WHERE r.chat IS NOT NULL;
+  END IF;
   SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id, p.thread)::known_part)
   INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
   IF parts IS NOT NULL THEN
@@ -126,10 +128,10 @@ BEGIN
   END IF;
   IF moves IS NOT NULL THEN moved := apply_moves(moves); END IF;
   IF requeued THEN
-    PERFORM withhold_requeued(ARRAY(SELECT w.id FROM unnest(moves) w
+    PERFORM stop_unsendable_deliveries(ARRAY(SELECT w.id FROM unnest(moves) w
         WHERE w.becomes = 'queued' AND w.id = ANY (moved)));
   END IF;
-  IF without_files IS NOT NULL THEN PERFORM free_with_files(without_files); END IF;
+  IF without_files IS NOT NULL THEN PERFORM release_deliveries_after_media(without_files); END IF;
   IF changed THEN PERFORM apply_changes(done); END IF;
   IF again THEN
     PERFORM wake_connections(ARRAY[l.connection_id], r.again_at) FROM (

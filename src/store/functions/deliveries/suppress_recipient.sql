@@ -10,8 +10,8 @@ CREATE OR REPLACE FUNCTION suppress_recipient(link uuid, reason text) RETURNS vo
 DECLARE
   refused record;
 BEGIN
-  SELECT * INTO refused FROM person_of_chat(link);
+  SELECT * INTO refused FROM direct_chat_contact(link);
   IF NOT FOUND THEN RETURN; END IF;
   IF reason = 'blocked_by_recipient' THEN PERFORM set_reachable(refused.identity, false); END IF;
-  PERFORM take_platform_consent(refused.user_id, 'denied', reason);
+  PERFORM apply_platform_consent(refused.user_id, 'denied', reason);
 END $$;

@@ -11,7 +11,7 @@
 -- Cancels deliveries that entered the lane of a chat while it was being unlinked. Neither transaction saw the
 -- other, so no worker would send them. For a removed connection, which loses all links at once, reads the
 -- queued deliveries instead of the links.
-CREATE OR REPLACE FUNCTION cancel_in_gone_lanes() RETURNS void LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION cancel_in_removed_lanes() RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
 DECLARE
@@ -34,7 +34,7 @@ END $$;
 
 -- Matches events and messages that were committed at the same time without seeing each other. For the
 -- sweeper.
-CREATE OR REPLACE FUNCTION join_early_events() RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION match_early_events() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   late record;
   n connections;
@@ -48,24 +48,25 @@ BEGIN
     WHERE x.delivery_id IS NULL ORDER BY x.message_id
   LOOP
     SELECT * INTO n FROM connections WHERE id = late.connection_id;
-    PERFORM meet_reactors(n, early_events_of(n, late.external_chat_id, late.external_id), NULL);
-    PERFORM catch_up(n, late.external_chat_id, late.external_id, late.message_id);
+    PERFORM create_reactor_contacts(n, find_early_events(n, late.external_chat_id, late.external_id), NULL);
+    PERFORM apply_message_early_events(n, late.external_chat_id, late.external_id, late.message_id);
   END LOOP;
 END $$;
 
 -- The delivery that a copied text in a chat may come from and that is not recorded as sent yet.
-CREATE OR REPLACE FUNCTION unrecorded_original(n connections, source text, said text) RETURNS deliveries
+CREATE OR REPLACE FUNCTION find_unrecorded_original(n connections, source text, content text)
+  RETURNS deliveries
   LANGUAGE sql STABLE AS $$
   SELECT d FROM links l
   CROSS JOIN LATERAL (SELECT x.id, x.text FROM messages x WHERE x.conversation_id = l.conversation_id
     AND x.created_at > now() - interval '1 day' ORDER BY x.created_at DESC LIMIT 100) m
   JOIN deliveries d ON d.message_id = m.id AND d.link_id = l.id AND d.status IN ('sending', 'uncertain')
   WHERE l.connection_id = n.id AND l.external_id = source AND l.removed_at IS NULL AND m.text <> ''
-    AND said <> '' AND (strpos(m.text, said) > 0 OR strpos(said, m.text) > 0) LIMIT 1
+    AND content <> '' AND (strpos(m.text, content) > 0 OR strpos(content, m.text) > 0) LIMIT 1
 $$;
 
 -- Copies whose original was not found within a minute become messages. For the sweeper.
-CREATE OR REPLACE FUNCTION release_copies() RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION release_unmatched_copies() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   early early_events;
   n connections;
@@ -85,16 +86,17 @@ BEGIN
     WHERE id = coalesce((early.event->>'connection_id')::uuid, writer.id) AND deleted_at IS NULL;
     CONTINUE WHEN NOT FOUND;
     e := early.event->'event';
-    ours := unrecorded_original(writer, early.external_chat_id, e->'content'->>'text');
+    ours := find_unrecorded_original(writer, early.external_chat_id, e->'content'->>'text');
     IF ours.id IS NOT NULL THEN
-      PERFORM name_copy(n, e->'chat'->>'id', e->>'messageId', ours.message_id, ours.id);
-    ELSIF is_known(writer, early.external_chat_id, early.external_id) THEN
-      PERFORM take_copy(n, e);
+      PERFORM add_message_alias(n, e->'chat'->>'id', e->>'messageId', ours.message_id, ours.id);
+    ELSIF is_known_message(writer, early.external_chat_id, early.external_id) THEN
+      PERFORM resolve_copy(n, e);
     ELSE
       record := apply_inbound_message(n, e - 'copyOf');
       CONTINUE WHEN record IS NULL;
       made := made || (record->>'id')::uuid;
-      PERFORM name_copy(writer, early.external_chat_id, early.external_id, (record->>'id')::uuid, NULL);
+      PERFORM add_message_alias(writer, early.external_chat_id, early.external_id,
+        (record->>'id')::uuid, NULL);
     END IF;
   END LOOP;
   IF made IS NOT NULL THEN PERFORM lease_copies(made, '{}', 0); END IF;
@@ -102,7 +104,7 @@ END $$;
 
 -- Matches reactions and removals that were committed at the same time without seeing each other. For the
 -- sweeper.
-CREATE OR REPLACE FUNCTION join_withdrawals() RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION match_reaction_removals() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   early early_events;
 BEGIN
@@ -116,8 +118,8 @@ BEGIN
     JOIN reactions r ON r.link_id = l.id AND r.external_id = x.event->>'reactionId' ORDER BY r.message_id
     FOR UPDATE OF x SKIP LOCKED
   LOOP
-    PERFORM withdraw_reaction(n, early.event) FROM connections n WHERE n.id = early.connection_id;
-    PERFORM settle_early(early);
+    PERFORM remove_reaction_by_id(n, early.event) FROM connections n WHERE n.id = early.connection_id;
+    PERFORM close_early_event(early);
   END LOOP;
 END $$;
 
@@ -126,7 +128,7 @@ DECLARE
   woken uuid[];
 BEGIN
   PERFORM expire_deliveries();
-  PERFORM cancel_in_gone_lanes();
+  PERFORM cancel_in_removed_lanes();
 
   -- An event and the record of its send that were committed at the same time did not see each other.
   PERFORM apply_early_events(ARRAY(SELECT DISTINCT x.delivery_id FROM (
@@ -135,9 +137,9 @@ BEGIN
     JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id
       AND x.external_id = e.external_id JOIN deliveries d ON d.id = x.delivery_id
       AND (e.event->>'type' <> 'receipt' OR d.status NOT IN ('queued', 'sending'))));
-  PERFORM join_early_events();
-  PERFORM join_withdrawals();
-  PERFORM release_copies();
+  PERFORM match_early_events();
+  PERFORM match_reaction_removals();
+  PERFORM release_unmatched_copies();
 
   SELECT array_agg(c.id) INTO woken FROM connections c WHERE c.deleted_at IS NULL AND c.enabled AND (
     EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty = 'send'

@@ -14,7 +14,8 @@
 
 -- The deliveries among these with an open attempt that may have written an unrecorded part. `begun`: per
 -- process, the writes that it began, as "attempt.part". Nothing is known about a missing process.
-CREATE OR REPLACE FUNCTION maybe_written(ids uuid[], begun jsonb) RETURNS uuid[] LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION possibly_written_deliveries(ids uuid[], begun jsonb) RETURNS uuid[]
+  LANGUAGE sql STABLE AS $$
   WITH open AS MATERIALIZED (
     SELECT a.id, a.delivery_id, a.process FROM attempts a
     WHERE a.delivery_id = ANY (ids) AND a.finished_at IS NULL
@@ -43,11 +44,12 @@ BEGIN
     WHERE d.duty = 'send' AND d.status = 'sending' AND (l.leased_until IS NULL OR l.leased_until < before)
     LIMIT 1000 FOR NO KEY UPDATE OF l SKIP LOCKED) s;
   IF stale IS NULL THEN RETURN; END IF;
-  PERFORM pg_advisory_xact_lock(opening_of(c.id)) FROM (
+  PERFORM pg_advisory_xact_lock(attempt_lock_key(c.id)) FROM (
     SELECT DISTINCT connection_id AS id FROM deliveries WHERE id = ANY (stale) ORDER BY 1) c;
   UPDATE links l SET fence = fence + 1, leased_until = NULL FROM deliveries d
   WHERE d.id = ANY (stale) AND l.id = d.link_id;
-  unbegun := ARRAY(SELECT id FROM unnest(stale) s (id) EXCEPT ALL SELECT unnest(maybe_written(stale, begun)));
+  unbegun := ARRAY(SELECT id FROM unnest(stale) s (id)
+    EXCEPT ALL SELECT unnest(possibly_written_deliveries(stale, begun)));
   UPDATE attempts a SET finished_at = clock_timestamp(),
     outcome = CASE WHEN a.delivery_id = ANY (unbegun) THEN 'waiting' ELSE 'uncertain' END
   WHERE a.delivery_id = ANY (stale) AND a.finished_at IS NULL;
@@ -70,5 +72,5 @@ BEGIN
   -- Applies the reports of the platform that arrived in the meantime.
   IF EXISTS (SELECT FROM early_events) THEN PERFORM apply_early_events(stale); END IF;
   unbegun := ARRAY(SELECT id FROM deliveries WHERE id = ANY (unbegun) AND status = 'queued');
-  IF unbegun <> '{}' THEN PERFORM withhold_requeued(unbegun); END IF;
+  IF unbegun <> '{}' THEN PERFORM stop_unsendable_deliveries(unbegun); END IF;
 END $$;

@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION has_delivery_subscribers(workspace uuid) RETURNS bool
 $$;
 
 -- Whether any of these workspaces has a subscriber for events.
-CREATE OR REPLACE FUNCTION any_heard(workspaces uuid[]) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION has_any_subscriber(workspaces uuid[]) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM event_interest i WHERE i.workspace_id = ANY (workspaces)
     AND greatest(i.until, i.moves_until) > now())
 $$;

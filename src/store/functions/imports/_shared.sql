@@ -2,7 +2,7 @@
 
 -- Adds the job that continues an import. If the worker makes no progress, a sweep calls this again after 15
 -- seconds.
-CREATE OR REPLACE FUNCTION remind_of_import(import uuid) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION queue_contact_import(import uuid) RETURNS void LANGUAGE sql AS $$
   UPDATE contact_imports SET look_at = now() + interval '15 s' WHERE id = import;
   INSERT INTO outbox (topic, payload)
   SELECT 'timer', jsonb_build_object('contact_import_id', id, 'workspace_id', workspace_id)

@@ -28,7 +28,7 @@ END $$;
 
 -- Adds missing values to a contact. Existing values are kept. Metadata is not added if the result would
 -- exceed the limits.
-CREATE OR REPLACE FUNCTION extend_contact(u users, given jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION fill_contact(u users, given jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   merged jsonb := (given->'metadata') || u.metadata;
 BEGIN
@@ -69,7 +69,7 @@ BEGIN
       IF NOT FOUND THEN
         RAISE EXCEPTION 'the contact was removed concurrently' USING ERRCODE = 'serialization_failure';
       END IF;
-      IF u.kind = 'contact' THEN PERFORM extend_contact(u, input); END IF;
+      IF u.kind = 'contact' THEN PERFORM fill_contact(u, input); END IF;
     END IF;
     RETURN json_build_object('status', 'existing', 'user_id', fitting[1], 'reason', NULL);
   END IF;

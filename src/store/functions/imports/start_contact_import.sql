@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION start_contact_import(input jsonb) RETURNS json LANGUA
 DECLARE
   i contact_imports := lock_import(input, '{uploaded}');
 BEGIN
-  PERFORM remind_of_import(i.id);
+  PERFORM queue_contact_import(i.id);
   UPDATE contact_imports SET status = 'running', mapping = input->'mapping', started_at = now(),
     started_by = (input->>'started_by')::uuid
   WHERE id = i.id RETURNING * INTO i;

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION undo_contact_import(input jsonb) RETURNS json LANGUAG
 DECLARE
   i contact_imports := lock_import(input, '{running,completed}');
 BEGIN
-  PERFORM remind_of_import(i.id);
+  PERFORM queue_contact_import(i.id);
   UPDATE contact_imports SET status = 'undoing', undone_by = (input->>'undone_by')::uuid
   WHERE id = i.id RETURNING * INTO i;
   RETURN json_build_object('record', contact_import_record(i));

@@ -8,7 +8,8 @@
 -- Returns: ContactImportStatus | null
 
 -- The reason to keep a contact when the import that created it is undone. Null if there is none.
-CREATE OR REPLACE FUNCTION kept_after_import(r contact_import_rows) RETURNS text LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION reason_to_keep_contact(r contact_import_rows) RETURNS text
+  LANGUAGE sql STABLE AS $$
   SELECT CASE
     WHEN NOT EXISTS (SELECT FROM users u WHERE u.id = r.user_id AND u.deleted_at IS NULL) THEN 'gone'
     WHEN EXISTS (SELECT FROM participants p WHERE p.user_id = r.user_id) THEN 'conversation'
@@ -44,7 +45,7 @@ BEGIN
   FOR r IN SELECT * FROM contact_import_rows WHERE import_id = import AND number = ANY (numbers)
     ORDER BY user_id
   LOOP
-    reason := kept_after_import(r);
+    reason := reason_to_keep_contact(r);
     IF reason IS NULL THEN
       PERFORM delete_contact(jsonb_build_object('workspace_id', i.workspace_id, 'id', r.user_id));
     END IF;

@@ -11,17 +11,17 @@
 -- Applies a reaction that arrived before its message. Its contact was created when the reaction arrived or
 -- when the message was stored. Ignored if the contact was deleted or blocked, or the chat unlinked, since.
 -- Locks no contact, because messages are locked here.
-CREATE OR REPLACE FUNCTION take_early_reaction(n connections, e jsonb, original uuid) RETURNS void
+CREATE OR REPLACE FUNCTION apply_early_reaction(n connections, e jsonb, original uuid) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
-  l links := link_of_original(n, e);
+  l links := find_original_link(n, e);
   reactor uuid;
 BEGIN
   SELECT u.id INTO reactor FROM identities i JOIN users u ON u.id = i.user_id
   WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform AND i.external_id = e->'sender'->>'id'
     AND u.status <> 'blocked';
   IF reactor IS NOT NULL AND l.id IS NOT NULL AND l.direction <> 'outbound' THEN
-    PERFORM take_reaction(n, l, reactor, e, original);
+    PERFORM apply_reaction(n, l, reactor, e, original);
   END IF;
 END $$;
 
@@ -35,14 +35,14 @@ BEGIN
     RETURN apply_receipt(early.connection_id, early.external_chat_id, early.external_id, e->>'status',
       nullif(e->'failure', 'null'), (e->>'at')::timestamptz, e->>'reference');
   END IF;
-  IF e->>'type' = 'reply' THEN RETURN name_original((e->>'message_id')::uuid, original); END IF;
+  IF e->>'type' = 'reply' THEN RETURN link_reply((e->>'message_id')::uuid, original); END IF;
   -- A copy may belong to another account than its original.
   SELECT * INTO n FROM connections WHERE id = coalesce((e->>'connection_id')::uuid, early.connection_id);
   CASE e->>'type'
-    WHEN 'copy' THEN PERFORM take_copy(n, e->'event');
-    WHEN 'message_edited' THEN PERFORM take_edit(n, e);
-    WHEN 'message_deleted' THEN PERFORM take_deletion(n, e);
-    WHEN 'reaction' THEN PERFORM take_early_reaction(n, e, original);
+    WHEN 'copy' THEN PERFORM resolve_copy(n, e->'event');
+    WHEN 'message_edited' THEN PERFORM apply_inbound_edit(n, e);
+    WHEN 'message_deleted' THEN PERFORM apply_inbound_deletion(n, e);
+    WHEN 'reaction' THEN PERFORM apply_early_reaction(n, e, original);
     ELSE PERFORM clear_reactions(n, e);
   END CASE;
   RETURN true;

@@ -25,7 +25,7 @@ CREATE OR REPLACE FUNCTION rename_chat(n connections, e jsonb) RETURNS void LANG
 $$;
 
 -- A receipt for an unknown message waits until its send is recorded.
-CREATE OR REPLACE FUNCTION take_receipt(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION apply_inbound_receipt(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   failure jsonb := CASE WHEN jsonb_typeof(e->'failure') = 'object'
     THEN jsonb_build_object('code', e->'failure'->>'reason',
@@ -47,13 +47,13 @@ DECLARE
 BEGIN
   CASE e->>'type'
     WHEN 'message' THEN RETURN apply_inbound_message(n, e);
-    WHEN 'message_edited' THEN RETURN take_edit(n, e);
-    WHEN 'message_deleted' THEN PERFORM take_deletion(n, e);
-    WHEN 'receipt' THEN PERFORM take_receipt(n, e);
+    WHEN 'message_edited' THEN RETURN apply_inbound_edit(n, e);
+    WHEN 'message_deleted' THEN PERFORM apply_inbound_deletion(n, e);
+    WHEN 'receipt' THEN PERFORM apply_inbound_receipt(n, e);
     WHEN 'chat_moved' THEN
       PERFORM move_chat(n.id, e->'chat'->>'id', e->>'toChatId', coalesce((e->>'renumbered')::boolean, false));
     WHEN 'chat_renamed' THEN PERFORM rename_chat(n, e);
-    WHEN 'location' THEN PERFORM take_platform_location(n, e);
+    WHEN 'location' THEN PERFORM store_platform_location(n, e);
     WHEN 'consent' THEN
       u := find_or_create_contact(n.workspace_id, n.platform, e->'user'->>'id', e->'user'->>'handle',
         e->'user'->>'displayName', NULL);
@@ -62,9 +62,9 @@ BEGIN
         WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform
           AND i.external_id = e->'user'->>'id' AND NOT i.reachable;
       END IF;
-      PERFORM take_platform_consent(u.id,
+      PERFORM apply_platform_consent(u.id,
         CASE e->>'change' WHEN 'opted_out' THEN 'denied' ELSE 'granted' END);
-    ELSE PERFORM take_signal(n, e);
+    ELSE PERFORM apply_inbound_signal(n, e);
   END CASE;
   RETURN NULL;
 END $$;

@@ -10,7 +10,7 @@
 -- Returns: unknown
 
 -- Stores the id of the chat in a link that was created by address, when the contact writes. Returns the link.
-CREATE OR REPLACE FUNCTION adopt_chat(connection uuid, chat jsonb, person text) RETURNS links
+CREATE OR REPLACE FUNCTION resolve_address_link(connection uuid, chat jsonb, person text) RETURNS links
   LANGUAGE plpgsql AS $$
 DECLARE
   unopened uuid;
@@ -20,12 +20,12 @@ BEGIN
     AND l.address = person
     AND l.external_thread_id IS NULL AND l.removed_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  PERFORM open_chat(unopened, chat->>'id');
+  PERFORM assign_chat_id(unopened, chat->>'id');
   RETURN find_link(connection, chat);
 END $$;
 
 -- Whether the deletion of a message arrived before it.
-CREATE OR REPLACE FUNCTION is_withdrawn(early early_events[], author text) RETURNS boolean
+CREATE OR REPLACE FUNCTION has_early_deletion(early early_events[], author text) RETURNS boolean
   LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM unnest(early) x WHERE x.event->>'type' = 'message_deleted'
     AND is_authorized(x.event, author))
@@ -46,20 +46,20 @@ DECLARE
   early early_events[];
 BEGIN
   IF coalesce((e->>'echo')::boolean, false) THEN RETURN NULL; END IF;
-  IF is_known(n, e->'chat'->>'id', e->>'messageId') THEN RETURN NULL; END IF;
-  IF e ? 'press' AND take_press(n, e) THEN RETURN NULL; END IF;
-  IF has_chat_code(e->'content'->>'text') AND take_chat_code(n, e) THEN RETURN NULL; END IF;
-  IF e ? 'copyOf' AND take_copy(n, e) THEN RETURN NULL; END IF;
+  IF is_known_message(n, e->'chat'->>'id', e->>'messageId') THEN RETURN NULL; END IF;
+  IF e ? 'press' AND record_approval_press(n, e) THEN RETURN NULL; END IF;
+  IF contains_chat_code(e->'content'->>'text') AND redeem_chat_code(n, e) THEN RETURN NULL; END IF;
+  IF e ? 'copyOf' AND resolve_copy(n, e) THEN RETURN NULL; END IF;
   l := find_link(n.id, e->'chat');
-  IF l.id IS NULL THEN l := adopt_chat(n.id, e->'chat', e->'sender'->>'id'); END IF;
+  IF l.id IS NULL THEN l := resolve_address_link(n.id, e->'chat', e->'sender'->>'id'); END IF;
   IF l.direction = 'outbound' OR (l.id IS NULL AND n.settings->>'unlinked_chats' = 'ignore') THEN
     RETURN NULL;
   END IF;
-  early := early_events_of(n, e->'chat'->>'id', e->>'messageId');
-  IF cardinality(early) > 0 THEN PERFORM meet_reactors(n, early, e->'sender'); END IF;
-  u := meet(n, e->'sender');
+  early := find_early_events(n, e->'chat'->>'id', e->>'messageId');
+  IF cardinality(early) > 0 THEN PERFORM create_reactor_contacts(n, early, e->'sender'); END IF;
+  u := find_or_create_sender(n, e->'sender');
   IF u.status = 'blocked' THEN RETURN NULL; END IF;
-  l := inbound_link(n, e->'chat', u.id);
+  l := find_or_create_inbound_link(n, e->'chat', u.id);
   IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN NULL; END IF;
   c := continue_conversation(l, u.id);
   -- Links are locked before messages: a STOP cancels queued deliveries.
@@ -80,12 +80,12 @@ BEGIN
   END IF;
   notice := apply_keyword(u, c.type, e->'content'->>'text', n.platform);
   -- The deletion arrived before its message: the text counts as a keyword, but is not stored or relayed.
-  IF is_withdrawn(early, e->'sender'->>'id') THEN RETURN NULL; END IF;
+  IF has_early_deletion(early, e->'sender'->>'id') THEN RETURN NULL; END IF;
   SELECT x.message_id INTO original FROM remote_messages x
   WHERE x.connection_id = n.id AND x.external_chat_id = l.external_id AND x.external_id = e->>'replyToId';
   SELECT m.id INTO reply FROM messages m WHERE m.id = original AND m.conversation_id = c.id
     AND m.deleted_at IS NULL;
-  answer := accept_messages(jsonb_build_array(inbound_input(n, l.id, c.id, u.id, message, reply, e)
+  answer := accept_messages(jsonb_build_array(inbound_message_input(n, l.id, c.id, u.id, message, reply, e)
     || CASE WHEN l.pause_reason IS NOT NULL THEN '{"stays":true}'::jsonb ELSE '{}' END), true, true)->0;
   IF answer->'record' IS NULL THEN
     RAISE EXCEPTION 'the replied-to message was deleted concurrently' USING ERRCODE = 'serialization_failure';
@@ -98,23 +98,26 @@ BEGIN
     WHERE id = message;
   END IF;
   IF e ? 'copyOf' THEN
-    PERFORM name_copy(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId', message, NULL);
+    PERFORM add_message_alias(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId', message, NULL);
   END IF;
   IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN
-    PERFORM await_original(n, l.external_id, e, message);
+    PERFORM park_reply(n, l.external_id, e, message);
   END IF;
   UPDATE links SET last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256))
   WHERE id = l.id;
-  PERFORM mend_link(l.id);
+  PERFORM restore_link(l.id);
   -- A worker that tried to lease the lane in the meantime found it locked.
   IF EXISTS (SELECT 1 FROM deliveries WHERE connection_id = l.connection_id AND lane = l.id
     AND status = 'queued') THEN
     PERFORM wake_connections(ARRAY[n.id]);
   END IF;
-  IF notice IS NOT NULL AND e->'answered' IS DISTINCT FROM 'true' AND NOT stays_in_chat(n, e->'sender') THEN
-    PERFORM send_notice(n, l, notice);
+  IF notice IS NOT NULL AND e->'answered' IS DISTINCT FROM 'true'
+    AND NOT is_unrelayed_bot(n, e->'sender') THEN
+    PERFORM send_auto_reply(n, l, notice);
   END IF;
-  IF e->'content' ? 'rest' THEN PERFORM store_rest(n, message, e); END IF;
-  IF cardinality(early) > 0 THEN PERFORM catch_up(n, l.external_id, e->>'messageId', message); END IF;
+  IF e->'content' ? 'rest' THEN PERFORM store_text_continuation(n, message, e); END IF;
+  IF cardinality(early) > 0 THEN
+    PERFORM apply_message_early_events(n, l.external_id, e->>'messageId', message);
+  END IF;
   RETURN answer->'record';
 END $$;

@@ -10,8 +10,8 @@ CREATE OR REPLACE FUNCTION apply_keyword(u users, conversation_type text, said t
   RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
-  word text := said_word(said);
-  stop boolean := is_stop(word, u.workspace_id);
+  word text := normalize_keyword(said);
+  stop boolean := is_opt_out_keyword(word, u.workspace_id);
   state text;
 BEGIN
   IF conversation_type <> 'direct' OR NOT (stop OR word IN ('START', 'YES', 'UNSTOP')) THEN

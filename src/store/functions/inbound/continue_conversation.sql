@@ -25,5 +25,5 @@ BEGIN
     PERFORM announce_conversation(c);
     RETURN c;
   END IF;
-  RETURN store_conversation(c, moved_conversation(c, 'open'));
+  RETURN store_conversation(c, change_conversation_status(c, 'open'));
 END $$;

@@ -8,13 +8,13 @@
 -- earlier one if its text ends the earlier one's words, with the name that the bridge puts in front of
 -- copies. In a loop the same account returns in the same chat each time. People who quote each other add
 -- their own words after the quote.
-CREATE OR REPLACE FUNCTION most_hops(conversation uuid) RETURNS int LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION max_hops(conversation uuid) RETURNS int LANGUAGE plpgsql STABLE AS $$
 DECLARE
   texts text[];
   copies text[];
   ways text[];
   hops int[] := '{}';
-  most int := 0;
+  highest int := 0;
 BEGIN
   SELECT array_agg(rtrim(m.text) ORDER BY m.created_at, m.id),
     array_agg(m.sender_id || ' ' || (m.origin->>'link_id') ORDER BY m.created_at, m.id),
@@ -35,14 +35,14 @@ BEGIN
         hops[later] := greatest(hops[later], hops[earlier] + 1);
       END IF;
     END LOOP;
-    most := greatest(most, hops[later]);
+    highest := greatest(highest, hops[later]);
   END LOOP;
-  RETURN most;
+  RETURN highest;
 END $$;
 
 -- How often one account has sent the same text through a link within ten minutes. Without name prefixes there
 -- is no other sign of a loop, so the limit is a number that no person reaches.
-CREATE OR REPLACE FUNCTION most_repeats(l links) RETURNS bigint LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION max_repeats(l links) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce(max(r.times), 0) FROM (SELECT count(*) AS times FROM (
       SELECT x.sender_id, x.text FROM messages x WHERE x.conversation_id = l.conversation_id
         AND x.created_at > now() - interval '10 minutes'
@@ -50,14 +50,14 @@ CREATE OR REPLACE FUNCTION most_repeats(l links) RETURNS bigint LANGUAGE sql STA
         AND (x.origin->>'link_id')::uuid = l.id
       ORDER BY x.created_at DESC, x.id DESC LIMIT 1000) m GROUP BY m.sender_id, m.text) r
   WHERE EXISTS (SELECT FROM links k WHERE k.conversation_id = l.conversation_id AND k.id <> l.id
-    AND takes_messages(k) AND k.attribution <> 'prefix')
+    AND can_send_to_link(k) AND k.attribution <> 'prefix')
 $$;
 
 CREATE OR REPLACE FUNCTION pause_loop(connection uuid, chat jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   l links := find_link(connection, chat);
 BEGIN
-  IF l.id IS NULL OR l.status <> 'active' OR (most_hops(l.conversation_id) < 5 AND most_repeats(l) < 100) THEN
+  IF l.id IS NULL OR l.status <> 'active' OR (max_hops(l.conversation_id) < 5 AND max_repeats(l) < 100) THEN
     RETURN NULL;
   END IF;
   UPDATE links SET status = 'broken', pause_reason = 'loop', updated_at = now()

@@ -16,7 +16,7 @@
 -- Returns: ReceivedEnvelope | Refusal
 
 -- The counters of this transaction, as {"dropped", "refused"}; null if there are none.
-CREATE OR REPLACE FUNCTION inbound_notes() RETURNS jsonb LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION inbound_counters() RETURNS jsonb LANGUAGE sql AS $$
   SELECT nullif(jsonb_strip_nulls(jsonb_build_object(
     'dropped', nullif(current_setting('trunkline.inbound_dropped', true), '')::int,
     'refused', nullif(current_setting('trunkline.inbound_refused', true), '')::int)), '{}')
@@ -38,7 +38,7 @@ BEGIN
     coalesce(envelope->'context', '{}'), state, left(envelope->>'error', 500))
   ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id INTO stored;
   IF stored IS NULL THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
-  SELECT * INTO applied FROM apply_inbound_events(n, name_envelope(inbound_events, stored), now());
+  SELECT * INTO applied FROM apply_inbound_events(n, add_envelope_id(inbound_events, stored), now());
   IF state = 'pending' THEN
     INSERT INTO outbox (topic, payload, run_at)
     VALUES ('envelope', jsonb_build_object('envelope_id', stored), now() + interval '5 s');
@@ -46,7 +46,7 @@ BEGIN
   INSERT INTO connection_inflow AS i (connection_id, slot, workspace_id, received, last_event_at)
   VALUES (n.id, pg_backend_pid() % 64, n.workspace_id, 1, now())
   ON CONFLICT (connection_id, slot) DO UPDATE SET received = i.received + 1, last_event_at = now();
-  RETURN json_build_object('stored', true, 'notes', inbound_notes(), 'message',
+  RETURN json_build_object('stored', true, 'notes', inbound_counters(), 'message',
     CASE WHEN applied.answer IS NOT NULL THEN json_build_object('id', applied.answer->'id') END,
     'leased', CASE WHEN applied.made IS NOT NULL THEN lease_copies(applied.made, senders, lease_seconds) END);
 END $$;

@@ -10,14 +10,16 @@
 -- Returns: ReceivedEnvelopes
 
 -- Whether a text is a keyword for opt-out, opt-in or help.
-CREATE OR REPLACE FUNCTION is_keyword(said text, workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT said_word(said) IN ('START', 'YES', 'UNSTOP', 'HELP', 'INFO') OR is_stop(said_word(said), workspace)
+CREATE OR REPLACE FUNCTION is_reserved_keyword(content text, workspace uuid) RETURNS boolean
+  LANGUAGE sql STABLE AS $$
+  SELECT normalize_keyword(content) IN ('START', 'YES', 'UNSTOP', 'HELP', 'INFO')
+    OR is_opt_out_keyword(normalize_keyword(content), workspace)
 $$;
 
 -- The stored items whose message is plain, with contact, conversation and link locked. A message has the id
 -- of its envelope. Skips rows that another transaction has locked: the query never waits, so the order of
 -- locks does not matter. Each row is looked up by its key, one after the other, regardless of statistics.
-CREATE OR REPLACE FUNCTION plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_message
+CREATE OR REPLACE FUNCTION lock_plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_message
   LANGUAGE plpgsql ROWS 10
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off AS $$
@@ -27,7 +29,7 @@ BEGIN
     CASE WHEN o.id IS NULL AND i.e->>'replyToId' IS NOT NULL
       THEN jsonb_build_object('replyToId', i.e->'replyToId',
       'redeliveryS', i.e->'redeliveryS') END,
-        inbound_input(k, l.id, c.id, u.id, i.id, CASE WHEN o.id IS NOT NULL THEN (
+        inbound_message_input(k, l.id, c.id, u.id, i.id, CASE WHEN o.id IS NOT NULL THEN (
       SELECT m.id FROM messages m WHERE m.id = o.id AND m.conversation_id = c.id AND m.deleted_at IS NULL)
         END, i.e)
   FROM (SELECT j.n, (x->>'connection_id')::uuid AS connection, x->'event' AS e, stored[j.n] AS id
@@ -51,9 +53,10 @@ BEGIN
     FOR SHARE SKIP LOCKED) p
   LEFT JOIN LATERAL (SELECT x.message_id AS id FROM remote_messages x WHERE x.connection_id = k.id
     AND x.external_chat_id = l.external_id AND x.external_id = i.e->>'replyToId' LIMIT 1) o ON true
-  WHERE NOT i.e ? 'press' AND NOT has_chat_code(i.e->'content'->>'text')
-    AND NOT is_renamed(u, a, i.e->'sender'->>'displayName', i.e->'sender'->>'handle')
-    AND (c.type <> 'direct' OR (a.reachable AND NOT is_keyword(i.e->'content'->>'text', k.workspace_id)))
+  WHERE NOT i.e ? 'press' AND NOT contains_chat_code(i.e->'content'->>'text')
+    AND NOT has_new_name_or_handle(u, a, i.e->'sender'->>'displayName', i.e->'sender'->>'handle')
+    AND (c.type <> 'direct' OR (a.reachable
+      AND NOT is_reserved_keyword(i.e->'content'->>'text', k.workspace_id)))
     AND (SELECT x.message_id FROM remote_messages x
       WHERE x.connection_id = k.id AND x.external_chat_id = l.external_id
       AND x.external_id = i.e->>'messageId' LIMIT 1) IS NULL
@@ -62,7 +65,7 @@ BEGIN
 END $$;
 
 -- Updates the id map, contacts, links and counters.
-CREATE OR REPLACE FUNCTION note_plain_messages(plain plain_message[]) RETURNS void LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION record_plain_messages(plain plain_message[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off AS $$
 BEGIN
@@ -88,7 +91,7 @@ BEGIN
   WHERE (SELECT d.id FROM deliveries d WHERE d.connection_id = p.connection_id AND d.lane = p.link_id
     AND d.status = 'queued' ORDER BY d.position LIMIT 1) IS NOT NULL;
   IF EXISTS (SELECT FROM unnest(plain) p WHERE p.unknown_reply IS NOT NULL) THEN
-    PERFORM await_original(k, p.chat, p.unknown_reply, (p.input->>'id')::uuid)
+    PERFORM park_reply(k, p.chat, p.unknown_reply, (p.input->>'id')::uuid)
     FROM unnest(plain) p JOIN connections k ON k.id = p.connection_id WHERE p.unknown_reply IS NOT NULL;
   END IF;
 END $$;
@@ -115,7 +118,7 @@ BEGIN
   SELECT array_agg(m.id ORDER BY n) INTO stored FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n)
   LEFT JOIN made m ON m.connection_id = (x->>'connection_id')::uuid
     AND m.dedupe_key = x->'envelope'->>'dedupeKey';
-  plain := ARRAY(SELECT p FROM plain_messages(items, stored) p ORDER BY p.n);
+  plain := ARRAY(SELECT p FROM lock_plain_messages(items, stored) p ORDER BY p.n);
   IF cardinality(plain) < cardinality(stored) THEN
     SELECT array_agg(o.p ORDER BY o.n) FILTER (WHERE o.in_turn) INTO plain FROM (
       SELECT j.n, p, bool_and(p.n IS NOT NULL OR stored[j.n] IS NULL) OVER (
@@ -129,7 +132,7 @@ BEGIN
     IF EXISTS (SELECT FROM json_array_elements(records) a WHERE a->'record' IS NULL) THEN
       RAISE 'A message was refused.';
     END IF;
-    PERFORM note_plain_messages(plain);
+    PERFORM record_plain_messages(plain);
   END IF;
   RETURN json_build_object('leased', CASE WHEN plain IS NOT NULL THEN
     lease_copies(ARRAY(SELECT (p.input->>'id')::uuid FROM unnest(plain) p), senders, lease_seconds) END,

@@ -20,7 +20,7 @@ BEGIN
   SELECT * INTO v FROM envelopes WHERE id = envelope AND status = 'pending' FOR UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT * INTO n FROM connections WHERE id = v.connection_id;
-  made := (apply_inbound_events(n, name_envelope(inbound_events, v.id), v.received_at)).made;
+  made := (apply_inbound_events(n, add_envelope_id(inbound_events, v.id), v.received_at)).made;
   IF made IS NOT NULL THEN PERFORM lease_copies(made, '{}', 0); END IF;
   UPDATE envelopes SET status = 'processed', error = NULL WHERE id = v.id;
 END $$;

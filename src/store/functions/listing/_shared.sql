@@ -3,7 +3,7 @@
 
 -- A timestamp before which no new created_at can appear: every transaction that began before it has ended.
 -- created_at is the start of its transaction.
-CREATE OR REPLACE FUNCTION settled_until() RETURNS timestamptz LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION stable_before() RETURNS timestamptz LANGUAGE sql AS $$
   SELECT least(now() - interval '1 min', min(xact_start)) - interval '1 s' FROM pg_stat_activity
   WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
 $$;
@@ -12,7 +12,7 @@ $$;
 CREATE OR REPLACE FUNCTION batch_end(workspace uuid, wanted text, since timestamptz, size int)
   RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE
-  settled timestamptz := settled_until();
+  settled timestamptz := stable_before();
 BEGIN
   IF wanted = 'users' THEN
     RETURN (SELECT created_at + interval '1 ms' FROM users

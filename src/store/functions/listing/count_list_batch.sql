@@ -9,7 +9,7 @@ DECLARE
   ends timestamptz;
 BEGIN
   SELECT counted_until INTO since FROM list_progress
-  WHERE workspace_id = workspace AND made_at < settled_until()
+  WHERE workspace_id = workspace AND made_at < stable_before()
   FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN false; END IF;
   ends := batch_end(workspace, 'messages', since, size);

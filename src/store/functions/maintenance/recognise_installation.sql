@@ -9,7 +9,7 @@
 -- The location of this database. A restored dump has at least another table oid. A copy of the database has
 -- another database oid. On another server, both have another system identifier. Copies of all files of a
 -- server, such as a promoted replica, can't be distinguished.
-CREATE OR REPLACE FUNCTION database_place() RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION database_location() RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   system text;
 BEGIN
@@ -27,7 +27,7 @@ END $$;
 CREATE OR REPLACE FUNCTION recognise_installation(here jsonb, adopt boolean) RETURNS text[]
   LANGUAGE plpgsql AS $$
 DECLARE
-  seen jsonb := database_place() || here;
+  seen jsonb := database_location() || here;
   known jsonb;
   differences text[];
 BEGIN

@@ -20,19 +20,19 @@ END $$;
 
 -- The new attachments of an owner. An attachment that equals a stored one keeps the id of the stored one,
 -- and so its stored copy. An upload matches only by its id.
-CREATE OR REPLACE FUNCTION keep_attachments(wanted jsonb, was jsonb) RETURNS jsonb
+CREATE OR REPLACE FUNCTION merge_attachments(requested jsonb, stored jsonb) RETURNS jsonb
   LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_agg(coalesce(o.e, w.e) ORDER BY w.n), '[]')
   FROM (SELECT e, n, row_number() OVER (PARTITION BY e - 'id' ORDER BY n) AS nth
-    FROM jsonb_array_elements(wanted) WITH ORDINALITY AS x (e, n)) w
+    FROM jsonb_array_elements(requested) WITH ORDINALITY AS x (e, n)) w
   LEFT JOIN (SELECT e, row_number() OVER (PARTITION BY e - 'id' ORDER BY n) AS nth FROM jsonb_array_elements(
-      CASE jsonb_typeof(was) WHEN 'array' THEN was ELSE '[]' END) WITH ORDINALITY AS x (e, n)) o
+      CASE jsonb_typeof(stored) WHEN 'array' THEN stored ELSE '[]' END) WITH ORDINALITY AS x (e, n)) o
     ON o.e - 'id' = w.e - 'id' AND o.nth = w.nth AND NOT w.e ? 'upload'
 $$;
 
 -- Releases the files of an owner, except `kept`. Files without other uses expire now, but at the earliest 24
 -- hours after they were added.
-CREATE OR REPLACE FUNCTION drop_media(owner uuid, kept uuid[]) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION release_media(owner uuid, kept uuid[]) RETURNS void LANGUAGE sql AS $$
   -- Waits for transactions that start or end a use of the same files, so that the next statement sees their
   -- result.
   SELECT 1 FROM media
@@ -48,7 +48,7 @@ $$;
 
 -- Makes deliveries due that wait only for files, once all their files are fetched or have failed. The caller
 -- holds the locks of the files.
-CREATE OR REPLACE FUNCTION free_with_files(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION release_deliveries_after_media(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   woken uuid[];
 BEGIN

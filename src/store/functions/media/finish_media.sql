@@ -20,7 +20,8 @@ BEGIN
     leased_until = NULL, updated_at = now()
   WHERE id = media_id AND state = 'pending' AND tries = try;
   IF NOT FOUND THEN RETURN false; END IF;
-  PERFORM free_with_files(ARRAY(SELECT d.id FROM media_uses u JOIN deliveries d ON d.message_id = u.owner_id
+  PERFORM release_deliveries_after_media(ARRAY(SELECT d.id FROM media_uses u
+    JOIN deliveries d ON d.message_id = u.owner_id
     WHERE u.media_id = finish_media.media_id AND d.status = 'queued' AND d.next_attempt_at > now()));
   RETURN true;
 END $$;

@@ -31,6 +31,6 @@ BEGIN
     < cardinality(wanted) THEN PERFORM refuse('{"problem":"not_found","field":"attachments"}'); END IF;
   INSERT INTO media_uses (media_id, owner_id, workspace_id) SELECT id, owner, workspace FROM unnest(wanted) id
   ON CONFLICT DO NOTHING;
-  PERFORM drop_media(owner, wanted);
+  PERFORM release_media(owner, wanted);
   RETURN EXISTS (SELECT 1 FROM media WHERE id = ANY (wanted) AND state = 'pending');
 END $$;

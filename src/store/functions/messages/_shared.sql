@@ -1,7 +1,7 @@
 -- Helpers for messages. Each change writes its events. A trigger adds the outbox row of the events, so no
 -- change can be committed without it.
 
--- A message in the form of the API, from its row and message_surroundings. Queries over many rows call these
+-- A message in the form of the API, from its row and message_related_data. Queries over many rows call these
 -- two functions themselves, so that PostgreSQL inlines them; message_record, which combines both, is called
 -- once per row.
 CREATE OR REPLACE FUNCTION render_message(m messages, read_by json, thread_count bigint, reactions json,
@@ -24,7 +24,7 @@ $$;
 
 -- The parts of a message record from other tables: read receipts, the number of replies in its thread,
 -- reactions, and deliveries. One row.
-CREATE OR REPLACE FUNCTION message_surroundings(message uuid, thread uuid)
+CREATE OR REPLACE FUNCTION message_related_data(message uuid, thread uuid)
 RETURNS TABLE (read_by json, thread_count bigint, reactions json, deliveries json) LANGUAGE sql STABLE AS $$
   SELECT coalesce((
       SELECT json_agg(json_build_object('user_id', r.user_id, 'read_at', wire_time(r.read_at),
@@ -41,7 +41,7 @@ RETURNS TABLE (read_by json, thread_count bigint, reactions json, deliveries jso
             FROM reactions x WHERE x.message_id = message GROUP BY x.emoji) g), '[]'),
     coalesce((
       SELECT json_agg(render_delivery(d, s.parts) ORDER BY d.position)
-      FROM deliveries d CROSS JOIN LATERAL delivery_surroundings(d.id) s WHERE d.message_id = message), '[]')
+      FROM deliveries d CROSS JOIN LATERAL delivery_related_data(d.id) s WHERE d.message_id = message), '[]')
 $$;
 
 -- The additional fields of message.created.
@@ -53,7 +53,7 @@ CREATE OR REPLACE FUNCTION render_context(c conversations, platform text, u user
 $$;
 
 -- The error code for a contact who must not get a message of this category; null if the message is allowed.
-CREATE OR REPLACE FUNCTION blocked_by(u users, category text) RETURNS text LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION block_code(u users, category text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
     WHEN u.status = 'blocked' THEN 'blocked_by_recipient'
     WHEN category = 'marketing' AND u.consent->>'marketing' = 'denied' THEN 'opted_out'
@@ -62,7 +62,7 @@ CREATE OR REPLACE FUNCTION blocked_by(u users, category text) RETURNS text LANGU
   END
 $$;
 
--- The delivery error for a code of blocked_by.
+-- The delivery error for a code of block_code.
 CREATE OR REPLACE FUNCTION block_error(code text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_build_object('code', code, 'permanent', true, 'platform_code', NULL,
     'message', CASE code WHEN 'opted_out' THEN 'The recipient has opted out.'
@@ -75,7 +75,7 @@ CREATE OR REPLACE FUNCTION conversation_block(c conversations, category text, se
   LANGUAGE sql STABLE
 SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
   SELECT block_error(b.code)
-  FROM (SELECT blocked_by(u, category) AS code
+  FROM (SELECT block_code(u, category) AS code
         FROM participants p JOIN users u ON u.id = p.user_id
         WHERE p.conversation_id = c.id AND p.left_at IS NULL AND u.kind = 'contact' AND u.id <> sender
         ORDER BY p.joined_at LIMIT 1) b
@@ -88,19 +88,19 @@ $$;
 CREATE OR REPLACE FUNCTION message_blocks(m messages, c conversations) RETURNS SETOF jsonb
   LANGUAGE sql STABLE AS $$
   SELECT block_error(b.code) FROM (
-    (SELECT blocked_by(u, m.category) AS code FROM participants p JOIN users u ON u.id = p.user_id
+    (SELECT block_code(u, m.category) AS code FROM participants p JOIN users u ON u.id = p.user_id
      WHERE c.type = 'direct' AND p.conversation_id = c.id AND p.left_at IS NULL AND u.kind = 'contact'
        AND u.id <> m.sender_id
      ORDER BY p.joined_at LIMIT 1)
     UNION ALL
-    SELECT blocked_by(u, m.category) FROM broadcast_recipients r JOIN users u ON u.id = r.user_id
+    SELECT block_code(u, m.category) FROM broadcast_recipients r JOIN users u ON u.id = r.user_id
     WHERE c.type <> 'direct' AND m.broadcast_id IS NOT NULL AND r.id = m.id) b
   WHERE b.code IS NOT NULL
 $$;
 
 -- The routing of a message that is sent now: the number of links that get it, and the resulting direction
 -- and status.
-CREATE OR REPLACE FUNCTION message_fate(c conversations, sender uuid, category text, note boolean,
+CREATE OR REPLACE FUNCTION route_message(c conversations, sender uuid, category text, note boolean,
   inbound boolean, from_link uuid)
 RETURNS TABLE (targets bigint, direction text, status text, platform text, error jsonb)
   LANGUAGE sql STABLE AS $$
@@ -109,7 +109,8 @@ RETURNS TABLE (targets bigint, direction text, status text, platform text, error
       ELSE 'queued' END,
     t.platform, b.error
   FROM (SELECT count(*) AS targets, CASE WHEN count(*) = 1 THEN min(l.platform) END AS platform FROM links l
-    WHERE NOT note AND l.conversation_id = c.id AND takes_messages(l) AND l.id IS DISTINCT FROM from_link) t,
+    WHERE NOT note AND l.conversation_id = c.id AND can_send_to_link(l)
+      AND l.id IS DISTINCT FROM from_link) t,
   LATERAL (SELECT CASE WHEN t.targets > 0 AND c.type = 'direct' THEN conversation_block(c, category, sender)
       END AS error) b
 $$;
@@ -121,8 +122,9 @@ $$;
 
 -- The id of a further message for the rest of a long text. A text that the platform allows may be too long
 -- for one message here. The ids of the further messages derive from the platform's id.
-CREATE OR REPLACE FUNCTION rest_id(external_id text, place int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT left(external_id, 250) || '…' || place
+CREATE OR REPLACE FUNCTION continuation_id(external_id text, part_number int) RETURNS text
+  LANGUAGE sql IMMUTABLE AS $$
+  SELECT left(external_id, 250) || '…' || part_number
 $$;
 
 -- The platform's own id of a message. A message with the rest of a text has that of the first message.
@@ -132,7 +134,8 @@ CREATE OR REPLACE FUNCTION platform_id(external_id text) RETURNS text LANGUAGE s
 $$;
 
 -- Deletes the further messages with the rest of the text of a message, from a position on.
-CREATE OR REPLACE FUNCTION delete_rest(message uuid, place int) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION delete_text_continuation(message uuid, part_number int) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   x remote_messages;
 BEGIN
@@ -140,12 +143,13 @@ BEGIN
     DELETE FROM remote_messages r USING remote_messages o JOIN messages m ON m.id = o.message_id
       AND m.origin->>'external_id' = o.external_id
     WHERE o.message_id = message AND o.delivery_id IS NULL AND r.connection_id = o.connection_id
-      AND r.external_chat_id = o.external_chat_id AND r.external_id = rest_id(o.external_id, place)
+      AND r.external_chat_id = o.external_chat_id
+      AND r.external_id = continuation_id(o.external_id, part_number)
       AND r.delivery_id IS NULL
     RETURNING r.* INTO x;
     EXIT WHEN NOT FOUND;
     PERFORM delete_message(x.workspace_id, x.message_id, NULL, NULL, true);
-    place := place + 1;
+    part_number := part_number + 1;
   END LOOP;
 END $$;
 
@@ -191,14 +195,14 @@ END $$;
 
 -- Records that a user has read a message. Returns null if that was recorded before. Updates the
 -- participant's last_read_at.
-CREATE OR REPLACE FUNCTION note_reader(m messages, reader uuid, at timestamptz, platform text)
+CREATE OR REPLACE FUNCTION record_message_read(m messages, reader uuid, at timestamptz, platform text)
   RETURNS read_receipts LANGUAGE plpgsql AS $$
 DECLARE
   r read_receipts;
 BEGIN
   INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, platform, conversation_id,
     written_at, counted)
-  VALUES (m.id, reader, m.workspace_id, at, note_reader.platform, m.conversation_id, m.created_at,
+  VALUES (m.id, reader, m.workspace_id, at, record_message_read.platform, m.conversation_id, m.created_at,
     m.sender_id <> reader)
   ON CONFLICT DO NOTHING RETURNING * INTO r;
   IF NOT FOUND THEN RETURN NULL; END IF;
@@ -208,7 +212,7 @@ BEGIN
 END $$;
 
 -- Stores the content of a message before it is edited. Keeps the newest 50 versions.
-CREATE OR REPLACE FUNCTION keep_version(m messages) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION store_message_version(m messages) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO message_versions (message_id, revision, workspace_id, text, content_type, created_at)
   VALUES (m.id, m.revision, m.workspace_id, m.text, m.content_type, coalesce(m.edited_at, m.created_at));

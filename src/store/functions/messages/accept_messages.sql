@@ -33,7 +33,7 @@ END $$;
 
 -- Checks a batch of messages. Returns for each, in order, its input, its conversation, and its routing or
 -- the problem.
-CREATE OR REPLACE FUNCTION judge_messages(inputs jsonb, chats uuid[])
+CREATE OR REPLACE FUNCTION validate_messages(inputs jsonb, chats uuid[])
   RETURNS TABLE (n bigint, a new_message, c conversations,
   problem json, due boolean, inbound boolean, thread uuid, targets bigint, direction text, status text,
     platform text, error jsonb)
@@ -60,7 +60,7 @@ LANGUAGE sql STABLE AS $$
         WHERE p.conversation_id = (k.c).id
       AND p.user_id = (x.a).participant_id AND p.left_at IS NULL))
     AND shows_conversation((k.c).id)
-  LEFT JOIN LATERAL message_fate(k.c, (x.a).sender_id, coalesce((x.a).category, 'conversational'),
+  LEFT JOIN LATERAL route_message(k.c, (x.a).sender_id, coalesce((x.a).category, 'conversational'),
     coalesce((x.a).note OR (x.a).stays, false),
     x.inbound, (x.a).from_link_id) f ON true
 $$;
@@ -106,9 +106,10 @@ DECLARE
   answers json;
   kept accepted_message[];
   copies accepted_copy[];
-  heard boolean := any_heard(ARRAY(SELECT (j->>'workspace_id')::uuid FROM jsonb_array_elements(inputs) j));
+  has_events boolean := has_any_subscriber(ARRAY(
+    SELECT (j->>'workspace_id')::uuid FROM jsonb_array_elements(inputs) j));
   claimed boolean := inputs @? '$[*].claim ? (@ != null)';
-  whole boolean := heard OR claimed OR NOT brief;
+  is_full boolean := has_events OR claimed OR NOT brief;
 BEGIN
   SELECT array_agg(coalesce((j->>'conversation_id')::uuid, (SELECT c.id FROM conversations c
     WHERE c.workspace_id = (j->>'workspace_id')::uuid AND c.number = (j->>'conversation_number')::bigint))
@@ -121,13 +122,13 @@ BEGIN
     locked := ARRAY(SELECT id FROM conversations WHERE id = ANY (chats) FOR NO KEY UPDATE SKIP LOCKED);
   END IF;
   -- Releases earlier messages that are due first.
-  PERFORM release_due(c.id) FROM (SELECT DISTINCT id FROM unnest(locked) l (id) ORDER BY id) c
+  PERFORM release_due_messages(c.id) FROM (SELECT DISTINCT id FROM unnest(locked) l (id) ORDER BY id) c
   WHERE EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.due_at <= now());
 
-  WITH judged AS MATERIALIZED (
+  WITH validated AS MATERIALIZED (
     SELECT j.*, j.problem IS NULL AND (chats[j.n] = ANY (locked)) IS TRUE
       AND row_number() OVER (PARTITION BY (j.a).id ORDER BY j.n) = 1 AS fine
-    FROM judge_messages(inputs, chats) j
+    FROM validate_messages(inputs, chats) j
   ), stored AS (
     INSERT INTO messages AS m (id, workspace_id, conversation_id, conversation_number, sender_id, text,
       spans, content_type,
@@ -145,7 +146,7 @@ BEGIN
           now()) + make_interval(secs => coalesce((a).ttl_seconds, 86400)) END,
       CASE WHEN status = 'sent' THEN now() END, CASE WHEN status = 'blocked' THEN now() END,
         coalesce((a).metadata, '{}')
-    FROM judged WHERE fine ORDER BY n
+    FROM validated WHERE fine ORDER BY n
     ON CONFLICT (id) DO NOTHING RETURNING m
   ), made AS (
     INSERT INTO deliveries AS d (workspace_id, message_id, conversation_id, link_id, connection_id, platform,
@@ -156,20 +157,21 @@ BEGIN
         (j.a).from_link_id, j.error,
       coalesce((s.m).expires_at, (s.m).created_at + make_interval(secs => (s.m).ttl_seconds)),
         CASE WHEN j.error IS NOT NULL THEN now() END
-    FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine
+    FROM validated j JOIN stored s ON (s.m).id = (j.a).id AND j.fine
       JOIN links l ON l.conversation_id = (s.m).conversation_id
-    WHERE j.due AND j.targets > 0 AND takes_messages(l) AND l.id IS DISTINCT FROM (j.a).from_link_id
+    WHERE j.due AND j.targets > 0 AND can_send_to_link(l) AND l.id IS DISTINCT FROM (j.a).from_link_id
     ORDER BY j.n, l.created_at, l.id
     RETURNING d
   ), rendered AS MATERIALIZED (
     SELECT (d).message_id, (d).position, (d).status, (d).connection_id,
-      CASE WHEN whole THEN render_delivery(d, '[]') END AS record FROM made
+      CASE WHEN is_full THEN render_delivery(d, '[]') END AS record FROM made
   ), records AS MATERIALIZED (
-    SELECT j.n, j.a, j.c, s.m, CASE WHEN whole THEN render_message(s.m, '[]', 0, '[]', coalesce(r.list, '[]'))
+    SELECT j.n, j.a, j.c, s.m,
+      CASE WHEN is_full THEN render_message(s.m, '[]', 0, '[]', coalesce(r.list, '[]'))
       ELSE json_build_object('id', (s.m).id) END AS record
-    FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine
+    FROM validated j JOIN stored s ON (s.m).id = (j.a).id AND j.fine
     LEFT JOIN (SELECT message_id, json_agg(record ORDER BY position) AS list FROM rendered
-      WHERE whole GROUP BY 1) r
+      WHERE is_full GROUP BY 1) r
       ON r.message_id = (s.m).id
   ), woken AS (
     INSERT INTO outbox (topic, payload, run_at)
@@ -189,12 +191,12 @@ BEGIN
     WHEN r.n IS NULL THEN json_build_object('repeat', (j.a).id)
         ELSE json_build_object('record', r.record) END ORDER BY j.n),
     array_agg(ROW(r.n, r.a, r.c, r.m, r.record)::accepted_message ORDER BY r.n)
-      FILTER (WHERE r.n IS NOT NULL AND (heard OR claimed)),
-    CASE WHEN heard THEN ARRAY(SELECT ROW(d.message_id, d.position, d.status, d.record)::accepted_copy
+      FILTER (WHERE r.n IS NOT NULL AND (has_events OR claimed)),
+    CASE WHEN has_events THEN ARRAY(SELECT ROW(d.message_id, d.position, d.status, d.record)::accepted_copy
         FROM rendered d) END
-  INTO answers, kept, copies FROM judged j LEFT JOIN records r ON r.n = j.n;
+  INTO answers, kept, copies FROM validated j LEFT JOIN records r ON r.n = j.n;
   -- Separate calls, because a statement has the setup cost of all its parts, used or not.
-  IF heard THEN PERFORM announce_messages(kept, copies); END IF;
+  IF has_events THEN PERFORM announce_messages(kept, copies); END IF;
   IF claimed THEN PERFORM complete_claims(kept); END IF;
   RETURN CASE WHEN strpos(answers::text, '{"repeat"') = 0 THEN answers ELSE (
     -- A separate statement sees the rows that were committed while the one above waited.

@@ -48,6 +48,6 @@ BEGIN
   INSERT INTO events (workspace_id, type, conversation_id, data)
   VALUES (m.workspace_id, 'message.deleted', m.conversation_id, json_build_object('id', m.id,
     'conversation_id', m.conversation_id, 'deleted_at', wire_time(now()), 'deleted_by', actor));
-  IF m.direction = 'inbound' THEN PERFORM delete_rest(m.id, 2); END IF;
+  IF m.direction = 'inbound' THEN PERFORM delete_text_continuation(m.id, 2); END IF;
   RETURN json_build_object('record', json_build_object('id', m.id));
 END $$;

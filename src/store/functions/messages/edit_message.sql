@@ -42,7 +42,7 @@ BEGIN
   before := message_record(m);
   IF patch ? 'attachments' THEN
     patch := patch || jsonb_build_object('attachments',
-      keep_attachments(patch->'attachments', m.attachments));
+      merge_attachments(patch->'attachments', m.attachments));
   END IF;
   FOR f IN SELECT jsonb_object_keys(patch) LOOP
     -- Compares stored attachments, because records of attachments contain new signatures each time.
@@ -56,7 +56,7 @@ BEGIN
   IF previous = '{}' AND NOT restyled THEN RETURN json_build_object('record', before); END IF;
   renewed := restyled OR previous ?| ARRAY['text', 'content_type', 'attachments'];
 
-  IF previous ?| ARRAY['text', 'content_type'] THEN PERFORM keep_version(m); END IF;
+  IF previous ?| ARRAY['text', 'content_type'] THEN PERFORM store_message_version(m); END IF;
   UPDATE messages SET
     text = coalesce(patch->>'text', text), content_type = coalesce(patch->>'content_type', content_type),
     spans = CASE WHEN patch ? 'spans' THEN nullif(patch->'spans', 'null') WHEN patch ? 'text' THEN NULL
@@ -85,6 +85,6 @@ BEGIN
   answer := message_record(m);
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   VALUES (m.workspace_id, 'message.updated', m.conversation_id, answer, json_build_object('previous',
-    previous || former_values(before::jsonb - 'attachments', answer::jsonb)));
+    previous || previous_values(before::jsonb - 'attachments', answer::jsonb)));
   RETURN json_build_object('record', answer);
 END $$;

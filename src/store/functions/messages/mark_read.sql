@@ -13,7 +13,7 @@ DECLARE
   r read_receipts;
   answer json;
 BEGIN
-  r := note_reader(m, (input->>'reader_id')::uuid, now(), NULL);
+  r := record_message_read(m, (input->>'reader_id')::uuid, now(), NULL);
   IF r.message_id IS NOT NULL THEN
     IF m.direction = 'inbound' AND m.status = 'received' THEN
       UPDATE messages SET status = 'read', updated_at = now() WHERE id = m.id RETURNING * INTO m;

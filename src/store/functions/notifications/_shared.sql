@@ -1,7 +1,7 @@
 -- Helpers for notifications.
 
 -- Whether a member gets pushes about conversations with this assignee. `n` may be null.
-CREATE OR REPLACE FUNCTION wants_push(assignee uuid, person uuid, n notification_choices) RETURNS boolean
+CREATE OR REPLACE FUNCTION should_push(assignee uuid, person uuid, n notification_choices) RETURNS boolean
   LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN assignee IS NULL THEN coalesce(n.push_unassigned, true)
     ELSE assignee = person AND coalesce(n.push_mine, true) END
@@ -9,7 +9,7 @@ $$;
 
 -- The subscription of a session that may get pushes now. The session must be current, and its member must be
 -- active. A session ends 8 hours after its last use.
-CREATE OR REPLACE FUNCTION push_browser(session uuid) RETURNS SETOF push_subscriptions
+CREATE OR REPLACE FUNCTION active_push_subscription(session uuid) RETURNS SETOF push_subscriptions
   LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT s.* FROM push_subscriptions s
   JOIN sessions o ON o.id = s.session_id AND o.expires_at > now()
@@ -27,14 +27,14 @@ CREATE OR REPLACE FUNCTION message_push_content(d push_deliveries) RETURNS json 
     'conversation_number', c.number, 'name', left(f.display_name, 100),
     'text', CASE WHEN coalesce(n.push_shows_text, true) THEN left(m.text, 1000) END,
     'content_type', m.content_type, 'call', NULL)
-  FROM push_browser(d.session_id) s
+  FROM active_push_subscription(d.session_id) s
   JOIN messages m ON m.id = d.message_id AND m.deleted_at IS NULL
   JOIN conversations c ON c.id = m.conversation_id AND c.workspace_id = s.workspace_id
     AND c.deleted_at IS NULL
   JOIN users f ON f.id = m.sender_id
   LEFT JOIN notification_choices n ON n.user_id = s.user_id
   WHERE d.created_at > now() - interval '1 hour'
-    AND wants_push(c.assignee_id, s.user_id, n) AND sees_conversation(s.user_id, c.id)
+    AND should_push(c.assignee_id, s.user_id, n) AND sees_conversation(s.user_id, c.id)
     AND NOT EXISTS (SELECT FROM conversation_viewers v WHERE v.workspace_id = s.workspace_id
       AND v.conversation_id = c.id AND v.user_id = s.user_id AND v.seen_until >= now())
 $$;
@@ -47,7 +47,7 @@ CREATE OR REPLACE FUNCTION call_push_content(d push_deliveries) RETURNS json LAN
     'conversation_number', v.number, 'name', left(f.display_name, 100), 'text', NULL, 'content_type', 'text',
     'call', json_build_object('id', c.id, 'type', c.type, 'is_missed', d.is_missed,
       'seconds', greatest(1, ceil(extract(epoch FROM c.started_at - now()) + c.ring_timeout))::int))
-  FROM push_browser(d.session_id) s JOIN users u ON u.id = s.user_id AND u.role <> 'viewer'
+  FROM active_push_subscription(d.session_id) s JOIN users u ON u.id = s.user_id AND u.role <> 'viewer'
   JOIN calls c ON c.id = d.call_id AND c.workspace_id = s.workspace_id
   JOIN call_participants p ON p.call_id = c.id AND p.user_id = s.user_id AND p.removed_at IS NULL
     AND p.status = CASE WHEN d.is_missed THEN 'missed' ELSE 'ringing' END

@@ -10,40 +10,42 @@ $$;
 
 -- The new display name of a contact from a platform; null if the name stays. An id never counts as a name. A
 -- handle counts only if the contact has no better name so far.
-CREATE OR REPLACE FUNCTION given_name(u users, known identities, named text, tagged text) RETURNS text
-  LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN left(btrim(named), 128) IN ('', u.display_name, left(known.external_id, 128)) THEN NULL
-    WHEN left(btrim(named), 128) IN (left(known.handle, 128), left(btrim(tagged), 128))
-      AND u.display_name NOT IN (left(known.external_id, 128),
-        coalesce(left(known.handle, 128), '')) THEN NULL
-    ELSE left(btrim(named), 128) END
+CREATE OR REPLACE FUNCTION new_display_name(u users, i identities, new_name text, new_handle text)
+  RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN left(btrim(new_name), 128) IN ('', u.display_name, left(i.external_id, 128)) THEN NULL
+    WHEN left(btrim(new_name), 128) IN (left(i.handle, 128), left(btrim(new_handle), 128))
+      AND u.display_name NOT IN (left(i.external_id, 128),
+        coalesce(left(i.handle, 128), '')) THEN NULL
+    ELSE left(btrim(new_name), 128) END
 $$;
 
 -- Whether a platform reports a new name or handle of a contact.
-CREATE OR REPLACE FUNCTION is_renamed(u users, known identities, named text, tagged text) RETURNS boolean
+CREATE OR REPLACE FUNCTION has_new_name_or_handle(u users, i identities, new_name text, new_handle text)
+  RETURNS boolean
   LANGUAGE sql IMMUTABLE AS $$
-  SELECT (u.kind = 'contact' AND given_name(u, known, named, tagged) IS NOT NULL)
-    OR coalesce(left(nullif(btrim(tagged), ''), 256) IS DISTINCT FROM known.handle
-      AND nullif(btrim(tagged), '') IS NOT NULL, false)
+  SELECT (u.kind = 'contact' AND new_display_name(u, i, new_name, new_handle) IS NOT NULL)
+    OR coalesce(left(nullif(btrim(new_handle), ''), 256) IS DISTINCT FROM i.handle
+      AND nullif(btrim(new_handle), '') IS NOT NULL, false)
 $$;
 
 -- The phone number of an address; null on platforms whose addresses are not phone numbers.
-CREATE OR REPLACE FUNCTION phone_at(platform text, address text) RETURNS text LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION phone_of_address(platform text, address text) RETURNS text
+  LANGUAGE sql STABLE AS $$
   SELECT address FROM installation WHERE platform = ANY (phone_platforms)
 $$;
 
 -- The first phone number among identities.
-CREATE OR REPLACE FUNCTION phone_in(identities jsonb) RETURNS text LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION phone_of_identities(identities jsonb) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT p.phone FROM jsonb_array_elements(identities) WITH ORDINALITY AS x (i, n)
-  CROSS JOIN LATERAL phone_at(i->>'platform', i->>'external_id') AS p (phone) WHERE p.phone IS NOT NULL
-    ORDER BY n LIMIT 1
+  CROSS JOIN LATERAL phone_of_address(i->>'platform', i->>'external_id') AS p (phone)
+  WHERE p.phone IS NOT NULL ORDER BY n LIMIT 1
 $$;
 
 -- Writes the event of a changed user, with the previous values of all changed fields except updated_at.
 CREATE OR REPLACE FUNCTION announce_user(u users, before jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   answer jsonb := user_record(u);
-  previous jsonb := former_values(before, answer);
+  previous jsonb := previous_values(before, answer);
 BEGIN
   INSERT INTO events (workspace_id, type, data, extra)
   SELECT u.workspace_id, e.type, user_record(u), json_build_object('previous', e.previous)
@@ -126,7 +128,7 @@ BEGIN
             WHERE user_id = u.id), '[]'),
       'categories', json_build_array('marketing', 'notification'), 'source', source, 'keyword', keyword,
           'at', wire_time(now())));
-  IF state = 'denied' THEN PERFORM hold_back_from(u); END IF;
+  IF state = 'denied' THEN PERFORM block_queued_deliveries(u); END IF;
 END $$;
 
 -- Copies the denied consents of the user to all identities.
@@ -138,13 +140,14 @@ CREATE OR REPLACE FUNCTION sync_opt_out(u users) RETURNS void LANGUAGE sql AS $$
 $$;
 
 -- The requested name, or a similar one that is free.
-CREATE OR REPLACE FUNCTION free_username(workspace uuid, wanted text) RETURNS text LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION available_username(workspace uuid, requested_name text) RETURNS text
+  LANGUAGE plpgsql AS $$
 DECLARE
-  named text := wanted;
+  named text := requested_name;
 BEGIN
   WHILE EXISTS (SELECT FROM users WHERE workspace_id = workspace AND username = named
     AND deleted_at IS NULL) LOOP
-    named := left(wanted, 57) || '_' || substr(md5(random()::text), 1, 6);
+    named := left(requested_name, 57) || '_' || substr(md5(random()::text), 1, 6);
   END LOOP;
   RETURN named;
 END $$;

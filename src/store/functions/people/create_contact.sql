@@ -13,7 +13,7 @@ BEGIN
   WHERE x.workspace_id = (input->>'workspace_id')::uuid;
   IF NOT FOUND THEN
     input := input || jsonb_build_object('phone',
-      coalesce(input->>'phone', phone_in(coalesce(input->'identities', '[]'))));
+      coalesce(input->>'phone', phone_of_identities(coalesce(input->'identities', '[]'))));
     u := insert_contact((input->>'workspace_id')::uuid, input, coalesce(first->>'platform', 'contact'),
       coalesce(first->>'handle', input->>'display_name'));
     PERFORM add_identities(u, coalesce(input->'identities', '[]'));

@@ -9,7 +9,8 @@
 -- Returns: { record: { id: string } } | Refusal
 
 -- All messages of conversations, including deleted ones. Uses two queries, because no index covers both.
-CREATE OR REPLACE FUNCTION messages_in(chosen uuid[]) RETURNS SETOF messages LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION messages_of_conversations(chosen uuid[]) RETURNS SETOF messages
+  LANGUAGE sql STABLE AS $$
   SELECT * FROM messages WHERE conversation_id = ANY (chosen) AND deleted_at IS NULL
   UNION ALL SELECT * FROM messages WHERE conversation_id = ANY (chosen) AND deleted_at IS NOT NULL
 $$;
@@ -18,7 +19,7 @@ $$;
 -- alone.
 CREATE OR REPLACE FUNCTION erase_traces(u users, direct uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  e erasures := begin_erasure(u, direct);
+  e erasures := start_erasure(u, direct);
   said uuid[] := ARRAY(SELECT id FROM messages WHERE sender_id = u.id AND deleted_at IS NULL
     AND origin IS NOT NULL
     UNION ALL SELECT m.id FROM participants p JOIN messages m ON m.conversation_id = p.conversation_id
@@ -27,28 +28,29 @@ DECLARE
 BEGIN
   PERFORM 1 FROM messages WHERE id = ANY (said) ORDER BY id FOR NO KEY UPDATE;
   UPDATE messages SET origin = origin || '{"external_sender_id":"erased"}' WHERE id = ANY (said);
-  UPDATE messages m SET error = unnamed_error(m.error, e.terms)
-  WHERE m.id IN (SELECT id FROM messages_in(direct) WHERE names_any(error::text, e.terms));
-  DELETE FROM remote_messages WHERE message_id IN (SELECT id FROM messages_in(direct));
+  UPDATE messages m SET error = redact_error(m.error, e.terms)
+  WHERE m.id IN (SELECT id FROM messages_of_conversations(direct)
+    WHERE contains_any_term(error::text, e.terms));
+  DELETE FROM remote_messages WHERE message_id IN (SELECT id FROM messages_of_conversations(direct));
   DELETE FROM early_events x USING links l WHERE l.id = ANY (lanes) AND x.connection_id = l.connection_id
     AND x.external_chat_id = l.external_id;
   DELETE FROM early_events x USING identities i WHERE i.user_id = u.id AND x.workspace_id = u.workspace_id
     AND i.external_id IN (x.event->'sender'->>'id', x.event->'actor'->>'id',
       x.event->'event'->'sender'->>'id');
-  UPDATE attempts a SET error = unnamed_error(a.error, e.terms) FROM deliveries d
+  UPDATE attempts a SET error = redact_error(a.error, e.terms) FROM deliveries d
   WHERE d.link_id = ANY (lanes) AND a.delivery_id = d.id AND a.error IS NOT NULL;
   PERFORM erase_deliveries(e, ARRAY(SELECT id FROM deliveries WHERE link_id = ANY (lanes)));
   UPDATE links SET external_id = 'erased', title = NULL, address = NULL WHERE id = ANY (lanes);
   UPDATE conversations SET title = NULL WHERE id = ANY (direct);
   DELETE FROM message_drafts WHERE conversation_id = ANY (direct);
   DELETE FROM proposals WHERE conversation_id = ANY (direct);
-  UPDATE broadcast_recipients r SET address = NULL, variables = '{}', error = unnamed_error(r.error, e.terms)
+  UPDATE broadcast_recipients r SET address = NULL, variables = '{}', error = redact_error(r.error, e.terms)
   FROM broadcasts b
   WHERE b.workspace_id = u.workspace_id AND r.broadcast_id = b.id AND r.user_id = u.id;
   -- Broadcasts whose recipients are not frozen yet would still send to the contact.
-  PERFORM forget_recipients(ARRAY(SELECT id FROM broadcasts WHERE workspace_id = u.workspace_id
+  PERFORM remove_audience_recipients(ARRAY(SELECT id FROM broadcasts WHERE workspace_id = u.workspace_id
     AND status IN ('draft', 'scheduled', 'preparing') ORDER BY id), e.terms);
-  PERFORM drop_memberships(u.id);
+  PERFORM remove_from_segments(u.id);
 END $$;
 
 CREATE OR REPLACE FUNCTION delete_contact(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
@@ -77,7 +79,8 @@ BEGIN
       PERFORM remove_link(x.c, l) FROM links l WHERE l.conversation_id = (x.c).id AND l.removed_at IS NULL;
     END IF;
     IF x.is_there THEN
-      PERFORM announce_member(x.c, 'conversation.participant_removed', json_build_object('user_id', u.id));
+      PERFORM announce_conversation_change(x.c, 'conversation.participant_removed',
+        json_build_object('user_id', u.id));
     END IF;
   END LOOP;
   PERFORM erase_traces(u, direct);

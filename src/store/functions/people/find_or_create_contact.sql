@@ -29,7 +29,7 @@ BEGIN
     u := insert_contact(workspace, jsonb_build_object('display_name',
       coalesce(named, tagged, left(find_or_create_contact.external_id, 128)), 'locale',
         find_or_create_contact.locale,
-      'phone', phone_at(find_or_create_contact.platform, find_or_create_contact.external_id)),
+      'phone', phone_of_address(find_or_create_contact.platform, find_or_create_contact.external_id)),
       find_or_create_contact.platform, coalesce(tagged, named, find_or_create_contact.external_id));
     INSERT INTO identities (workspace_id, user_id, platform, external_id, handle, last_used_at)
     VALUES (workspace, u.id, find_or_create_contact.platform, find_or_create_contact.external_id,
@@ -42,10 +42,10 @@ BEGIN
     -- Another transaction created the contact first.
     DELETE FROM users WHERE id = u.id;
   END LOOP;
-  IF is_renamed(u, known, named, tagged) THEN
+  IF has_new_name_or_handle(u, known, named, tagged) THEN
     before := user_record(u);
     UPDATE identities SET handle = coalesce(tagged, handle), last_used_at = now() WHERE id = known.id;
-    named := given_name(u, known, named, tagged);
+    named := new_display_name(u, known, named, tagged);
     UPDATE users SET display_name = CASE WHEN kind = 'contact' THEN coalesce(named, display_name)
       ELSE display_name END,
       updated_at = now() WHERE id = u.id RETURNING * INTO u;

@@ -60,10 +60,10 @@ BEGIN
 END $$;
 
 -- Replaces an id in a list with another one, without duplicates.
-CREATE OR REPLACE FUNCTION put_in_place(list jsonb, former uuid, other uuid) RETURNS jsonb
+CREATE OR REPLACE FUNCTION replace_id(list jsonb, old_id uuid, new_id uuid) RETURNS jsonb
   LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_agg(id ORDER BY n) FROM (
-    SELECT id, min(n) AS n FROM (SELECT CASE id WHEN former::text THEN other::text ELSE id END AS id, n
+    SELECT id, min(n) AS n FROM (SELECT CASE id WHEN old_id::text THEN new_id::text ELSE id END AS id, n
       FROM jsonb_array_elements_text(list) WITH ORDINALITY AS x (id, n)) moved GROUP BY id) once
 $$;
 
@@ -78,11 +78,11 @@ BEGIN
   UPDATE broadcast_recipients r SET address = NULL, variables = '{}' FROM broadcasts b
   WHERE b.workspace_id = source.workspace_id AND r.broadcast_id = b.id AND r.user_id = source.id;
   UPDATE broadcasts
-  SET audience = jsonb_set(audience, '{user_ids}', put_in_place(audience->'user_ids', source.id, target.id))
+  SET audience = jsonb_set(audience, '{user_ids}', replace_id(audience->'user_ids', source.id, target.id))
   WHERE workspace_id = source.workspace_id AND status IN ('draft', 'scheduled', 'preparing')
     AND audience->'user_ids' ? source.id::text;
   UPDATE broadcasts SET audience = jsonb_set(audience, '{exclude,user_ids}',
-    put_in_place(audience->'exclude'->'user_ids', source.id, target.id))
+    replace_id(audience->'exclude'->'user_ids', source.id, target.id))
   WHERE workspace_id = source.workspace_id AND status IN ('draft', 'scheduled', 'preparing')
     AND audience->'exclude'->'user_ids' ? source.id::text;
   PERFORM move_memberships(source.id, target.id);
@@ -93,7 +93,7 @@ CREATE OR REPLACE FUNCTION move_memberships(source uuid, target uuid) RETURNS vo
 BEGIN
   UPDATE segment_members m SET user_id = target WHERE user_id = source AND NOT EXISTS (
     SELECT 1 FROM segment_members o WHERE o.segment_id = m.segment_id AND o.user_id = target);
-  PERFORM drop_memberships(source);
+  PERFORM remove_from_segments(source);
 END $$;
 
 -- Replaces a merged contact in live calls, without duplicates. Locks the calls by id. The caller holds the
@@ -109,11 +109,11 @@ BEGIN
       FOR NO KEY UPDATE
   LOOP
     IF EXISTS (SELECT FROM call_participants WHERE call_id = c.id AND user_id = target) THEN
-      PERFORM remove_from_call(c.conversation_id, source);
+      PERFORM remove_from_live_call(c.conversation_id, source);
     ELSE
       UPDATE call_participants SET user_id = target WHERE call_id = c.id AND user_id = source;
       UPDATE calls SET updated_at = now() WHERE id = c.id;
-      PERFORM arm_call(c.id);
+      PERFORM schedule_call_deadline(c.id);
       PERFORM pg_notify('credentials', source::text);
     END IF;
   END LOOP;
@@ -149,7 +149,7 @@ BEGIN
   -- The addresses of the source belong to the target now, so the erasure must not search for them.
   s.phone := NULL;
   s.email := '';
-  PERFORM begin_erasure(s, '{}');
+  PERFORM start_erasure(s, '{}');
   PERFORM erase_user(s);
   UPDATE users SET consent = strictest_consent(u.consent, s.consent),
     stopped_at = greatest(u.stopped_at, s.stopped_at),
@@ -158,7 +158,7 @@ BEGIN
     updated_at = now() WHERE id = u.id RETURNING * INTO u;
   PERFORM sync_opt_out(u);
   PERFORM record_consent(u, consented, input->'cause');
-  PERFORM hold_back_from(u);
+  PERFORM block_queued_deliveries(u);
   INSERT INTO events (workspace_id, type, data)
   VALUES (u.workspace_id, 'user.merged', json_build_object('id', u.id, 'merged_id', s.id));
   IF u.status <> former THEN

@@ -80,11 +80,12 @@ BEGIN
     END;
     PERFORM announce_consent(u, before->'consent');
     PERFORM record_consent(u, before->'consent', input->'cause');
-    PERFORM hold_back_from(u);
+    PERFORM block_queued_deliveries(u);
   END IF;
   IF patch ? 'identities' AND replace_identities(u, patch->'identities') THEN
     UPDATE users SET updated_at = now(),
-      phone = CASE WHEN patch ? 'phone' THEN phone ELSE coalesce(phone, phone_in(patch->'identities')) END
+      phone = CASE WHEN patch ? 'phone' THEN phone
+        ELSE coalesce(phone, phone_of_identities(patch->'identities')) END
     WHERE id = u.id RETURNING * INTO u;
   END IF;
   PERFORM sync_opt_out(u);

@@ -9,22 +9,23 @@
 -- Returns: number[]
 
 -- The time at which a bucket has capacity for `amount` writes. `taken` has the times of its last writes. The
--- bucket allows `most` writes within `per_ms`.
-CREATE OR REPLACE FUNCTION room_in(taken timestamptz[], held_until timestamptz, most int, per_ms int,
-  amount int) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
-  SELECT greatest(held_until, CASE WHEN cardinality(taken) > most - amount
-    THEN taken[cardinality(taken) - most + amount] + per_ms * interval '1 ms' END)
+-- bucket allows `capacity` writes within `per_ms`.
+CREATE OR REPLACE FUNCTION bucket_available_at(taken timestamptz[], held_until timestamptz, capacity int,
+  per_ms int, amount int) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+  SELECT greatest(held_until, CASE WHEN cardinality(taken) > capacity - amount
+    THEN taken[cardinality(taken) - capacity + amount] + per_ms * interval '1 ms' END)
 $$;
 
 -- Acquires capacity for writes that do not share a bucket, if it is available within the patience of the
 -- write. Otherwise acquires nothing for the write. The caller holds the locks of the buckets.
-CREATE OR REPLACE FUNCTION take_rooms(connection uuid, wanted wanted_room[], moment timestamptz)
+CREATE OR REPLACE FUNCTION acquire_bucket_capacity(connection uuid, wanted wanted_room[], moment timestamptz)
   RETURNS SETOF found_room LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off AS $$
 BEGIN
   RETURN QUERY WITH asked AS MATERIALIZED (
-    SELECT w.*, r.place, max(greatest(moment, room_in(r.taken, r.held_until, w.most, w.per_ms, w.amount)))
+    SELECT w.*, r.place, max(greatest(moment,
+        bucket_available_at(r.taken, r.held_until, w.most, w.per_ms, w.amount)))
       OVER (PARTITION BY w.n) AS at
     FROM unnest(wanted) w CROSS JOIN LATERAL (
       SELECT x.ctid AS place, x.taken, x.held_until FROM rate_buckets x
@@ -35,7 +36,7 @@ BEGIN
           cardinality(r.taken) + a.amount - a.most + 1):],
       idle_at = greatest(r.idle_at, a.at + a.per_ms * interval '1 ms')
     FROM asked a WHERE r.ctid = a.place AND a.at <= moment + a.patience_ms * interval '1 ms'
-    RETURNING a.n, room_in(r.taken, r.held_until, a.most, a.per_ms, a.amount) AS next
+    RETURNING a.n, bucket_available_at(r.taken, r.held_until, a.most, a.per_ms, a.amount) AS next
   )
   SELECT a.n, min(a.chat), min(a.at), coalesce((SELECT max(t.next) FROM taken t WHERE t.n = a.n), min(a.at))
   FROM asked a GROUP BY a.n;
@@ -69,10 +70,12 @@ BEGIN
   FOR NO KEY UPDATE;
   moment := clock_timestamp();
   found := ARRAY(SELECT f
-    FROM take_rooms(connection, ARRAY(SELECT w FROM unnest(wanted) w WHERE w.n <> ALL (sharing)), moment) f);
+    FROM acquire_bucket_capacity(connection,
+      ARRAY(SELECT w FROM unnest(wanted) w WHERE w.n <> ALL (sharing)), moment) f);
   FOR i IN 1 .. cardinality(sharing) LOOP
     found := found || ARRAY(SELECT f
-      FROM take_rooms(connection, ARRAY(SELECT w FROM unnest(wanted) w WHERE w.n = sharing[i]), moment) f);
+      FROM acquire_bucket_capacity(connection,
+        ARRAY(SELECT w FROM unnest(wanted) w WHERE w.n = sharing[i]), moment) f);
   END LOOP;
   SELECT jsonb_agg(jsonb_build_object('chat', f.chat, 'until', f.next)) INTO full_chats FROM unnest(found) f
   WHERE f.next > moment;

@@ -22,7 +22,7 @@ BEGIN
     AND (r.change_order > removed) IS NOT TRUE RETURNING r.emoji INTO form;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM announce_reaction(m, 'removed', reactor, form, remove_reaction.platform);
-  PERFORM follow_reaction(m, form);
+  PERFORM sync_reaction_copies(m, form);
   RETURN true;
 END $$;
 
@@ -40,7 +40,7 @@ $$;
 -- The link of the chat in which a platform event about a message occurred. Platforms name the chat but not
 -- always the thread, so a known message determines the link. For an unknown message, returns the link of its
 -- chat.
-CREATE OR REPLACE FUNCTION link_of_original(n connections, e jsonb) RETURNS links
+CREATE OR REPLACE FUNCTION find_original_link(n connections, e jsonb) RETURNS links
   LANGUAGE plpgsql STABLE AS $$
 DECLARE
   l links;
@@ -67,7 +67,7 @@ CREATE OR REPLACE FUNCTION reaction_by_id(n connections, e jsonb) RETURNS reacti
 $$;
 
 -- Whether a later removal of this reaction, by its author or a moderator, has arrived before the reaction.
-CREATE OR REPLACE FUNCTION is_outlasted(n connections, e jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION has_later_removal(n connections, e jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_id = e->>'messageId'
     AND x.external_chat_id = e->'chat'->>'id' AND x.event->>'order' > e->>'order'
     AND coalesce(replace(x.event->>'emoji', chr(65039), '') = replace(e->>'emoji', chr(65039), ''), true)
@@ -79,7 +79,7 @@ CREATE OR REPLACE FUNCTION is_outlasted(n connections, e jsonb) RETURNS boolean 
 $$;
 
 -- Applies a reaction of a platform to a message, unless a later removal has already arrived.
-CREATE OR REPLACE FUNCTION take_reaction(n connections, l links, reactor uuid, e jsonb, original uuid)
+CREATE OR REPLACE FUNCTION apply_reaction(n connections, l links, reactor uuid, e jsonb, original uuid)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   m messages;
@@ -87,6 +87,6 @@ BEGIN
   SELECT * INTO m FROM messages WHERE id = original AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   IF e->>'change' = 'removed' THEN PERFORM remove_reaction(m, reactor, e->>'emoji', n.platform, e->>'order');
-  ELSIF NOT is_outlasted(n, e) THEN
+  ELSIF NOT has_later_removal(n, e) THEN
     PERFORM add_reaction(m, reactor, e->>'emoji', n.platform, l.id, e->>'order', e->>'reactionId'); END IF;
 END $$;

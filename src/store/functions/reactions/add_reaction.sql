@@ -28,6 +28,6 @@ BEGIN
     RETURN 'present';
   END IF;
   PERFORM announce_reaction(m, 'added', reactor, form, add_reaction.platform);
-  PERFORM follow_reaction(m, form);
+  PERFORM sync_reaction_copies(m, form);
   RETURN 'added';
 END $$;

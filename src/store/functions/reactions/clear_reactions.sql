@@ -6,7 +6,7 @@
 -- Returns: void
 CREATE OR REPLACE FUNCTION clear_reactions(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  l links := link_of_original(n, e);
+  l links := find_original_link(n, e);
   bare text := replace(e->>'emoji', chr(65039), '');
   m messages;
   gone record;

@@ -16,20 +16,21 @@ BEGIN
 END $$;
 
 -- Whether a text contains one of these terms as a whole word.
-CREATE OR REPLACE FUNCTION names_any(content text, terms text[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION contains_any_term(content text, terms text[]) RETURNS boolean
+  LANGUAGE sql IMMUTABLE AS $$
   SELECT EXISTS (SELECT FROM unnest(terms) AS term WHERE position(term IN content) > 0
     AND content ~ ('(^|[^0-9A-Za-z])' || regexp_replace(term, '([][*+?.^${}()|\\])', '\\\1', 'g')
       || '([^0-9A-Za-z]|$)'))
 $$;
 
 -- An error without the platform's message, if the error contains one of these terms.
-CREATE OR REPLACE FUNCTION unnamed_error(error jsonb, terms text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN names_any(error::text, terms) THEN error || '{"message":"Erased."}' ELSE error END
+CREATE OR REPLACE FUNCTION redact_error(error jsonb, terms text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN contains_any_term(error::text, terms) THEN error || '{"message":"Erased."}' ELSE error END
 $$;
 
 -- Records the erasure of a contact. Must be called while the data of the contact is complete, because it
 -- collects the terms to search for. `direct`: the conversations with this contact alone.
-CREATE OR REPLACE FUNCTION begin_erasure(u users, direct uuid[]) RETURNS erasures LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION start_erasure(u users, direct uuid[]) RETURNS erasures LANGUAGE sql AS $$
   INSERT INTO erasures (workspace_id, user_id, conversations, deliveries, terms)
   SELECT u.workspace_id, u.id, direct, ARRAY(
       SELECT d.id FROM links l JOIN deliveries d ON d.link_id = l.id
@@ -44,12 +45,13 @@ CREATE OR REPLACE FUNCTION begin_erasure(u users, direct uuid[]) RETURNS erasure
 $$;
 
 -- Removes recipients with these addresses from the audiences of broadcasts.
-CREATE OR REPLACE FUNCTION forget_recipients(chosen uuid[], terms text[]) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION remove_audience_recipients(broadcast_ids uuid[], terms text[]) RETURNS void
+  LANGUAGE sql AS $$
   UPDATE broadcasts b SET audience = jsonb_set(b.audience, '{recipients}', coalesce((
     SELECT jsonb_agg(r ORDER BY n) FROM jsonb_array_elements(b.audience->'recipients')
       WITH ORDINALITY AS x (r, n)
     WHERE NOT ltrim(r->>'address', '+') = ANY (terms)), '[]'))
-  WHERE b.id = ANY (chosen) AND EXISTS (
+  WHERE b.id = ANY (broadcast_ids) AND EXISTS (
     SELECT FROM jsonb_array_elements(b.audience->'recipients') r
     WHERE ltrim(r->>'address', '+') = ANY (terms))
 $$;
@@ -57,7 +59,7 @@ $$;
 -- Removes addresses from ended deliveries. Also cancels wanted removals of messages, because they need the
 -- address.
 CREATE OR REPLACE FUNCTION erase_deliveries(e erasures, chosen uuid[]) RETURNS void LANGUAGE sql AS $$
-  UPDATE deliveries SET external_chat_id = 'erased', error = unnamed_error(error, e.terms),
+  UPDATE deliveries SET external_chat_id = 'erased', error = redact_error(error, e.terms),
     removal = CASE removal WHEN 'wanted' THEN 'failed' ELSE removal END
   WHERE id = ANY (chosen) AND status NOT IN ('queued', 'sending', 'uncertain')
     AND external_chat_id <> 'erased'
@@ -71,7 +73,7 @@ $$;
 
 -- Whether a message still has work and must not be purged. Deliveries of removed connections have no work,
 -- except a send in progress.
-CREATE OR REPLACE FUNCTION is_pending(m messages) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION has_pending_work(m messages) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.status = 'scheduled'
     OR EXISTS (SELECT FROM deliveries d JOIN connections k ON k.id = d.connection_id
     WHERE d.message_id = m.id AND d.duty IS NOT NULL AND (k.deleted_at IS NULL OR d.status = 'sending'))

@@ -5,7 +5,7 @@
 
 -- Reduces the data of an event to its ids, as for events that are too long. Platform addresses do not count
 -- as ids here.
-CREATE OR REPLACE FUNCTION cut_to_ids(data json) RETURNS json LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION reduce_to_ids(data json) RETURNS json LANGUAGE sql IMMUTABLE AS $$
   SELECT json_object_agg(k, v) FROM (
     SELECT k, v FROM json_each(data) AS x (k, v) WHERE k = 'id' OR k LIKE '%\_id' AND k NOT LIKE 'external%'
     UNION ALL SELECT 'truncated', 'true') ids
@@ -14,7 +14,7 @@ $$;
 -- Starts a scan in each workspace with contacts to erase and no running scan. An erasure waits while a
 -- delivery to the contact is in progress or a pending envelope names the contact. It is checked again after
 -- a minute.
-CREATE OR REPLACE FUNCTION begin_erasure_scans() RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION start_erasure_scans() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   e erasures;
 BEGIN
@@ -28,7 +28,7 @@ BEGIN
       AND status IN ('queued', 'sending', 'uncertain'))
       OR EXISTS (SELECT FROM envelopes v WHERE v.status = 'pending' AND v.received_at <= e.created_at
         AND v.workspace_id = e.workspace_id
-        AND names_any(concat_ws(' ', v.payload, v.context, v.lane), e.terms))
+        AND contains_any_term(concat_ws(' ', v.payload, v.context, v.lane), e.terms))
     THEN UPDATE erasures SET look_at = now() + interval '1 minute' WHERE id = e.id;
     ELSE
       UPDATE erasures SET scanned = true WHERE id = e.id;
@@ -57,9 +57,9 @@ BEGIN
   ), cleared AS (
     UPDATE envelopes v SET payload = 'null', context = '{}', lane = 'erased',
       error = CASE WHEN v.error IS NOT NULL THEN 'Erased.' END FROM batch p
-    WHERE v.id = p.id AND p.status <> 'pending' AND names_any(p.content, terms) AND EXISTS (
+    WHERE v.id = p.id AND p.status <> 'pending' AND contains_any_term(p.content, terms) AND EXISTS (
       SELECT FROM erasures e WHERE e.workspace_id = s.workspace_id AND e.scanned AND p.id < e.id
-        AND names_any(p.content, e.terms))
+        AND contains_any_term(p.content, e.terms))
   ) SELECT max(dedupe_key) INTO last FROM batch;
   IF last IS NOT NULL THEN
     s.dedupe_key := last;
@@ -83,7 +83,7 @@ DECLARE
     AND created_at <= (SELECT max(created_at) FROM erasures WHERE workspace_id = s.workspace_id AND scanned)
       ORDER BY id LIMIT 20);
 BEGIN
-  PERFORM forget_recipients(chosen, scanned_terms(s.workspace_id));
+  PERFORM remove_audience_recipients(chosen, scanned_terms(s.workspace_id));
   UPDATE broadcast_recipients SET address = NULL, variables = '{}' WHERE broadcast_id = ANY (chosen)
     AND user_id IN (SELECT user_id FROM erasures WHERE workspace_id = s.workspace_id AND scanned)
     AND address IS NOT NULL;
@@ -107,16 +107,16 @@ BEGIN
     ORDER BY xid, position LIMIT most
   ), judged AS MATERIALIZED (
     SELECT p.*, h.cut, h.called FROM batch p
-    CROSS JOIN LATERAL (SELECT names_any(concat_ws(' ', p.data, p.extra), terms) AS named OFFSET 0) n
+    CROSS JOIN LATERAL (SELECT contains_any_term(concat_ws(' ', p.data, p.extra), terms) AS named OFFSET 0) n
     CROSS JOIN LATERAL (
-      SELECT bool_or(event_is_about(p.type, p.conversation_id, p.data, e)
+      SELECT bool_or(is_event_about_contact(p.type, p.conversation_id, p.data, e)
           OR n.named AND (p.occurred_at <= e.created_at OR p.conversation_id = ANY (e.conversations))
-            AND names_any(concat_ws(' ', p.data, p.extra), e.terms)) AS cut,
+            AND contains_any_term(concat_ws(' ', p.data, p.extra), e.terms)) AS cut,
         max(u.display_name) FILTER (WHERE p.extra->'sender'->>'id' = e.user_id::text) AS called
       FROM erasures e JOIN users u ON u.id = e.user_id WHERE e.workspace_id = s.workspace_id AND e.scanned) h
     WHERE p.type NOT IN ('user.deleted', 'user.merged') AND (h.cut OR h.called IS NOT NULL)
   ), cleared AS (
-    UPDATE events v SET data = CASE WHEN j.cut THEN cut_to_ids(j.data) ELSE j.data END,
+    UPDATE events v SET data = CASE WHEN j.cut THEN reduce_to_ids(j.data) ELSE j.data END,
       extra = CASE WHEN NOT j.cut THEN jsonb_set(j.extra::jsonb, '{sender,display_name}', to_jsonb(j.called))
         END
     FROM judged j WHERE v.position = j.position
@@ -131,7 +131,7 @@ BEGIN
 END $$;
 
 -- Whether an event is about a contact, or about a conversation with this contact alone.
-CREATE OR REPLACE FUNCTION event_is_about(type text, conversation uuid, data json, e erasures)
+CREATE OR REPLACE FUNCTION is_event_about_contact(type text, conversation uuid, data json, e erasures)
   RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE split_part(type, '.', 1)
     WHEN 'user' THEN e.user_id::text IN (data->>'id', data->>'user_id')
@@ -154,9 +154,9 @@ END $$;
 
 -- Whether the cells of a row contain one of these lower-case terms, in any letter case. Phone numbers match
 -- with any spaces and punctuation.
-CREATE OR REPLACE FUNCTION cells_name_any(cells text[], terms text[]) RETURNS boolean
+CREATE OR REPLACE FUNCTION cells_contain_any_term(cells text[], terms text[]) RETURNS boolean
   LANGUAGE sql IMMUTABLE AS $$
-  SELECT names_any(lower(array_to_string(cells, ' ')) || ' ' || coalesce((
+  SELECT contains_any_term(lower(array_to_string(cells, ' ')) || ' ' || coalesce((
     SELECT string_agg(regexp_replace(cell, '[^0-9]', '', 'g'), ' ') FROM unnest(cells) AS cell), ''), terms)
 $$;
 
@@ -177,7 +177,7 @@ BEGIN
     ORDER BY r.import_id, r.number LIMIT most
   ), cleared AS (
     UPDATE contact_import_rows r SET cells = NULL FROM batch p
-    WHERE r.import_id = p.import_id AND r.number = p.number AND cells_name_any(p.cells, terms)
+    WHERE r.import_id = p.import_id AND r.number = p.number AND cells_contain_any_term(p.cells, terms)
   ) SELECT import_id, number INTO last FROM batch ORDER BY import_id DESC, number DESC LIMIT 1;
   IF last.import_id IS NULL THEN s.stage := 'answers';
   ELSE
@@ -208,7 +208,7 @@ DECLARE
   before erasure_scans;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('erasures', 0)) THEN RETURN false; END IF;
-  PERFORM begin_erasure_scans();
+  PERFORM start_erasure_scans();
   SELECT * INTO s FROM erasure_scans ORDER BY continued_at LIMIT 1;
   IF NOT FOUND THEN RETURN false; END IF;
   before := s;

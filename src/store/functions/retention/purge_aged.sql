@@ -27,7 +27,7 @@ BEGIN
   GET DIAGNOSTICS traced = ROW_COUNT;
   IF messages_for IS NOT NULL THEN
     gone := purge_messages(ARRAY(SELECT m.id FROM messages m
-        WHERE m.id < uuid7_at(now() - messages_for) AND NOT is_pending(m)
+        WHERE m.id < uuid7_at(now() - messages_for) AND NOT has_pending_work(m)
       ORDER BY m.id LIMIT most FOR UPDATE SKIP LOCKED));
   END IF;
   RETURN greatest(sent, tried, traced, gone);

@@ -4,6 +4,6 @@
 -- Returns: number
 CREATE OR REPLACE FUNCTION purge_deleted_messages(most int, keep interval) RETURNS int LANGUAGE sql AS $$
   SELECT purge_messages(ARRAY(SELECT m.id FROM messages m
-    WHERE (m.deleted_at IS NULL) IS FALSE AND m.deleted_at < now() - keep AND NOT is_pending(m)
+    WHERE (m.deleted_at IS NULL) IS FALSE AND m.deleted_at < now() - keep AND NOT has_pending_work(m)
     ORDER BY m.deleted_at LIMIT most FOR UPDATE SKIP LOCKED))
 $$;

@@ -9,7 +9,8 @@ DECLARE
   sends uuid[];
   chats uuid[];
 BEGIN
-  gone := ARRAY(SELECT m.id FROM messages m WHERE m.id = ANY (chosen) AND NOT is_pending(m) ORDER BY m.id
+  gone := ARRAY(SELECT m.id FROM messages m WHERE m.id = ANY (chosen) AND NOT has_pending_work(m)
+    ORDER BY m.id
     FOR UPDATE SKIP LOCKED);
   IF cardinality(gone) = 0 THEN RETURN 0; END IF;
   sends := ARRAY(SELECT d.id FROM deliveries d WHERE d.message_id = ANY (gone) ORDER BY d.id FOR UPDATE);

@@ -97,10 +97,10 @@ DECLARE
 BEGIN
   done := purge_messages(ARRAY(SELECT m.id FROM messages m
       WHERE m.workspace_id = ANY (tests) AND m.created_at < before
-    AND m.deleted_at IS NULL AND NOT is_pending(m) LIMIT most FOR UPDATE SKIP LOCKED));
+    AND m.deleted_at IS NULL AND NOT has_pending_work(m) LIMIT most FOR UPDATE SKIP LOCKED));
   done := done + purge_messages(ARRAY(SELECT m.id FROM messages m
       WHERE m.workspace_id = ANY (tests) AND m.created_at < before
-    AND m.deleted_at IS NOT NULL AND NOT is_pending(m) LIMIT most FOR UPDATE SKIP LOCKED));
+    AND m.deleted_at IS NOT NULL AND NOT has_pending_work(m) LIMIT most FOR UPDATE SKIP LOCKED));
   FOR x IN SELECT c.id, c.workspace_id, c.created_by FROM conversations c
     WHERE c.workspace_id = ANY (tests) AND c.deleted_at IS NULL AND c.created_at < before
       AND c.updated_at < before

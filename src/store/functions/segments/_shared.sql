@@ -12,18 +12,18 @@ BEGIN
   SELECT s.id, s.workspace_id, i.id::uuid FROM jsonb_array_elements_text(user_ids)
     WITH ORDINALITY AS i (id, n) ORDER BY n
   ON CONFLICT DO NOTHING;
-  RETURN measure_segment(s.id);
+  RETURN update_segment_size(s.id);
 END $$;
 
 -- Updates the member count of a segment and returns the segment.
-CREATE OR REPLACE FUNCTION measure_segment(segment uuid) RETURNS segments LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION update_segment_size(segment uuid) RETURNS segments LANGUAGE sql AS $$
   UPDATE segments SET size = (SELECT count(*) FROM segment_members WHERE segment_id = segment),
     updated_at = now()
   WHERE id = segment RETURNING *
 $$;
 
 -- Removes a contact from all segments.
-CREATE OR REPLACE FUNCTION drop_memberships(member uuid) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION remove_from_segments(member uuid) RETURNS void LANGUAGE sql AS $$
   WITH dropped AS (DELETE FROM segment_members WHERE user_id = member RETURNING segment_id)
   UPDATE segments SET size = size - 1 WHERE id IN (SELECT segment_id FROM dropped)
 $$;

@@ -8,7 +8,7 @@
 -- Returns: void
 
 -- Creates contacts for addresses without one, with the data of the first line of each address.
-CREATE OR REPLACE FUNCTION create_contacts_at(workspace uuid, listed listed_member[]) RETURNS void
+CREATE OR REPLACE FUNCTION create_listed_contacts(workspace uuid, listed listed_member[]) RETURNS void
   LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
@@ -85,7 +85,7 @@ BEGIN
       AND (l.display_name, l.locale, l.timezone) IS DISTINCT FROM (l.new_name, l.new_locale, l.new_timezone)
     RETURNING u.id
   )
-  SELECT coalesce(jsonb_object_agg(l.id, former_values(
+  SELECT coalesce(jsonb_object_agg(l.id, previous_values(
       jsonb_build_object('display_name', l.display_name, 'locale', l.locale, 'timezone', l.timezone),
       jsonb_build_object('display_name', l.new_name, 'locale', l.new_locale, 'timezone', l.new_timezone))),
         '{}')
@@ -110,7 +110,7 @@ BEGIN
     PERFORM refuse(json_build_object('problem', 'not_found', 'field', 'file', 'line', missing));
   END IF;
   PERFORM fill_profiles(workspace, listed);
-  PERFORM create_contacts_at(workspace, listed);
+  PERFORM create_listed_contacts(workspace, listed);
   INSERT INTO segment_members (segment_id, workspace_id, user_id, platform, address, variables)
   SELECT segment, workspace, coalesce(x.user_id, i.user_id), x.platform, x.address, x.variables
   FROM unnest(listed) AS x

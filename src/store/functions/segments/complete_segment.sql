@@ -4,7 +4,7 @@
 -- Returns: SegmentRecord
 CREATE OR REPLACE FUNCTION complete_segment(segment uuid, claim jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
-  s segments := measure_segment(segment);
+  s segments := update_segment_size(segment);
 BEGIN
   PERFORM complete_claim(claim, 201, segment_record(s));
   RETURN segment_record(s);

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION signal_typing(input jsonb) RETURNS json LANGUAGE plpg
 DECLARE
   c conversations := lock_conversation(input);
 BEGIN
-  PERFORM tell_typing(c, (input->>'user_id')::uuid, input->>'state', NULL, NULL);
+  PERFORM relay_typing(c, (input->>'user_id')::uuid, input->>'state', NULL, NULL);
   PERFORM complete_claim(input->'claim', 200, '{"accepted":true}');
   RETURN '{"record":{"accepted":true}}';
 END $$;

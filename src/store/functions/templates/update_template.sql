@@ -18,7 +18,7 @@ BEGIN
   n.text := coalesce(patch->>'text', n.text);
   n.content_type := coalesce(patch->>'content_type', n.content_type);
   IF patch ? 'attachments' THEN
-    n.attachments := keep_attachments(patch->'attachments', t.attachments);
+    n.attachments := merge_attachments(patch->'attachments', t.attachments);
   END IF;
   n.metadata := coalesce(patch->'metadata', n.metadata);
   IF n.text = '' AND n.attachments = '[]' THEN

@@ -7,7 +7,7 @@
 CREATE OR REPLACE FUNCTION follow_participant() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.left_at IS NOT NULL THEN
-    PERFORM remove_from_call(NEW.conversation_id, NEW.user_id);
+    PERFORM remove_from_live_call(NEW.conversation_id, NEW.user_id);
   ELSE
     UPDATE call_participants p SET removed_at = NULL FROM calls c
     WHERE c.conversation_id = NEW.conversation_id

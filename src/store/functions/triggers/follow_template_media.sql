@@ -4,7 +4,7 @@
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION follow_template_media() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' THEN PERFORM drop_media(OLD.id, '{}');
+  IF TG_OP = 'DELETE' THEN PERFORM release_media(OLD.id, '{}');
   ELSE PERFORM use_media(NEW.id, NEW.workspace_id, NULL, NEW.attachments); END IF;
   RETURN NULL;
 END $$;

@@ -14,7 +14,7 @@ BEGIN
       OR (s.consent_method = 'prior' AND said <> 'granted') THEN
       PERFORM withdraw_consent(s, 'recorded');
     ELSIF s.status = 'pending' AND said = 'granted' THEN
-      PERFORM begin_session(s, 'recorded');
+      PERFORM start_tracking_session(s, 'recorded');
     END IF;
   END LOOP;
   IF NEW.deleted_at IS NOT NULL THEN

@@ -8,6 +8,6 @@ DECLARE
   c calls;
 BEGIN
   SELECT * INTO c FROM calls WHERE invitation_id = NEW.id FOR NO KEY UPDATE;
-  IF FOUND AND is_live(c) THEN PERFORM ring_call(c, ARRAY['contact']); END IF;
+  IF FOUND AND is_live_call(c) THEN PERFORM ring_call(c, ARRAY['contact']); END IF;
   RETURN NULL;
 END $$;

@@ -15,6 +15,6 @@ BEGIN
     SELECT FROM identities i WHERE i.user_id = u.id AND i.platform = NEW.platform
       AND i.external_id = NEW.external_chat_id))
   ORDER BY p.joined_at LIMIT 1;
-  IF FOUND THEN PERFORM note_reader(m, reader, coalesce(NEW.read_at, now()), NEW.platform); END IF;
+  IF FOUND THEN PERFORM record_message_read(m, reader, coalesce(NEW.read_at, now()), NEW.platform); END IF;
   RETURN NULL;
 END $$;

@@ -17,7 +17,7 @@ BEGIN
     FROM newest m JOIN conversations c ON c.id = m.conversation_id
     JOIN push_subscriptions s ON s.workspace_id = m.workspace_id
     LEFT JOIN notification_choices n ON n.user_id = s.user_id
-    WHERE wants_push(c.assignee_id, s.user_id, n) AND sees_conversation(s.user_id, c.id)
+    WHERE should_push(c.assignee_id, s.user_id, n) AND sees_conversation(s.user_id, c.id)
     ORDER BY m.conversation_id, s.session_id
     ON CONFLICT (session_id, tag) DO UPDATE SET message_id = excluded.message_id, tries = 0,
       leased_until = NULL, created_at = now()

@@ -2,15 +2,16 @@
 
 -- An untrusted name as one line of at most 64 characters, without control characters and characters that
 -- change the text direction.
-CREATE OR REPLACE FUNCTION one_line(said text, otherwise text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(nullif(btrim(left(regexp_replace(coalesce(said, ''),
+CREATE OR REPLACE FUNCTION to_single_line(content text, fallback text) RETURNS text
+  LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(nullif(btrim(left(regexp_replace(coalesce(content, ''),
     '[\x01-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+', ' ', 'g'), 64)), ''),
-    otherwise)
+    fallback)
 $$;
 
 -- The number of UTF-16 code units of a text. Positions of styles are counted in them.
-CREATE OR REPLACE FUNCTION utf16_length(said text) RETURNS int LANGUAGE sql IMMUTABLE AS $$
-  SELECT length(said) + length(regexp_replace(said, '[\u0001-\uffff]', '', 'g'))
+CREATE OR REPLACE FUNCTION utf16_code_units(content text) RETURNS int LANGUAGE sql IMMUTABLE AS $$
+  SELECT length(content) + length(regexp_replace(content, '[\u0001-\uffff]', '', 'g'))
 $$;
 
 -- Joins pieces to a text with styles. Every second piece is untrusted text. It is marked as code, because
@@ -24,11 +25,11 @@ DECLARE
   start int;
 BEGIN
   FOR i IN 1..cardinality(pieces) LOOP
-    start := utf16_length(said);
+    start := utf16_code_units(said);
     said := said || pieces[i];
     IF i % 2 = 0 AND pieces[i] <> '' THEN
       spans := spans || jsonb_build_object('mark', CASE WHEN i >= cardinality(pieces) - 1 THEN block
-        ELSE 'code' END, 'start', start, 'end', start + utf16_length(pieces[i]));
+        ELSE 'code' END, 'start', start, 'end', start + utf16_code_units(pieces[i]));
     END IF;
   END LOOP;
   RETURN jsonb_build_object('text', said, 'spans', spans);
@@ -43,7 +44,7 @@ CREATE OR REPLACE FUNCTION staff_chat_author(w workspaces) RETURNS uuid LANGUAGE
 $$;
 
 -- The input of accept_messages() for a text in the staff chat.
-CREATE OR REPLACE FUNCTION chat_note(w workspaces, marked jsonb, reply uuid) RETURNS jsonb
+CREATE OR REPLACE FUNCTION staff_chat_message(w workspaces, marked jsonb, reply uuid) RETURNS jsonb
   LANGUAGE sql STABLE AS $$
   SELECT marked || jsonb_build_object('id', uuid7(), 'workspace_id', w.id, 'conversation_id',
     w.staff_conversation_id, 'sender_id', staff_chat_author(w), 'reply_to_id', reply,

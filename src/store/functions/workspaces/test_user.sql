@@ -14,7 +14,7 @@ BEGIN
   IF NOT FOUND THEN
     INSERT INTO users (id, workspace_id, live_user_id, kind, role, username, display_name, email,
       locale, timezone, own_teams_only)
-    SELECT uuid7(), w.id, u.id, u.kind, u.role, free_username(w.id, u.username), u.display_name, u.email,
+    SELECT uuid7(), w.id, u.id, u.kind, u.role, available_username(w.id, u.username), u.display_name, u.email,
       u.locale, u.timezone, u.own_teams_only
     RETURNING * INTO t;
     INSERT INTO connections (id, workspace_id, platform, name, status, health, settings, created_by)

@@ -15,7 +15,7 @@ const noBuckets: RateBuckets = {
   reserve: async () => 0,
   take: async (_id, writes) => writes.map(() => 0),
   hold: async () => undefined,
-  nextHeld: async () => undefined,
+  nextLaneReleaseMs: async () => undefined,
 };
 
 /** Claims return in order. The second one reads before the first task is settled, and returns afterwards. */
@@ -97,7 +97,7 @@ async function recordedOf(one: DeliveryTask, leasedForMs: number) {
   const wakeUps = { wakeConnection: async () => undefined };
   const deliver = new DeliveryWorker(store, platform, wakeUps, new Rates(noBuckets), silentLog);
   deliver.enqueueLeased('connection', { tasks: [one], askedAt: new Stopwatch(leasedForMs) });
-  await deliver.runHanded('connection', new AbortController().signal);
+  await deliver.runHandoff('connection', new AbortController().signal);
   return { settled, calls: platform.calls };
 }
 

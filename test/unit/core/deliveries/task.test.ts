@@ -91,7 +91,7 @@ function bench(script: ScriptedPlatform['script'] = () => undefined, held = true
       progress.push(written(parts));
       return held;
     },
-    openChat: async () => undefined,
+    assignChatId: async () => undefined,
   } as unknown as DeliveryStore;
   const connection = platform.find() as SendingConnection;
   const run = (task = deliveryTask({}, { text: 'a\nb\nc' }), gate?: Gate) =>

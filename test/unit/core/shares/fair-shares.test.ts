@@ -35,7 +35,7 @@ describe('fair shares', () => {
     const wait = (key: string) => void shares.take(key).then(() => served.push(key));
     for (const key of ['a', 'a', 'b', 'b', 'c', 'c']) wait(key);
     for (let round = 0; round < 3; round += 1) {
-      shares.giveBack('a');
+      shares.release('a');
       await settled();
     }
     expect(served.slice(0, 2).sort()).toEqual(['b', 'c']);
@@ -46,14 +46,14 @@ describe('fair shares', () => {
     const held = hog(shares, 'a');
     const served: number[] = [];
     for (let each = 0; each < 5; each += 1) void shares.take('a').then(() => served.push(each));
-    for (let each = 0; each < held; each += 1) shares.giveBack('a');
+    for (let each = 0; each < held; each += 1) shares.release('a');
     await settled();
     expect(served).toEqual([0, 1, 2]);
   });
 
   it('refuse requests that wait for too long, or behind too many', async () => {
     vi.useFakeTimers();
-    const shares = new FairShares({ capacity: 4, mostWaiting: 1 });
+    const shares = new FairShares({ capacity: 4, maxWaiting: 1 });
     hog(shares, 'a');
     const patient = shares.take('a', 1_000);
     expect(await shares.take('a')).toBe(false);
@@ -66,15 +66,15 @@ describe('fair shares', () => {
   it('drop keys that hold nothing, and refuse the release of an unused slot', () => {
     const shares = new FairShares({ capacity: 4 });
     shares.tryTake('a');
-    shares.giveBack('a');
+    shares.release('a');
     expect(shares.keys).toBe(0);
-    expect(() => shares.giveBack('a')).toThrow(RangeError);
+    expect(() => shares.release('a')).toThrow(RangeError);
   });
 
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const step = fc.oneof(
     fc.record({ kind: fc.constant('take' as const), key }),
-    fc.record({ kind: fc.constant('giveBack' as const), key }),
+    fc.record({ kind: fc.constant('release' as const), key }),
   );
 
   it('never exceed their capacity, serve every key without a slot while a slot is free, and use all that may be used', async () => {
@@ -97,7 +97,7 @@ describe('fair shares', () => {
               });
             } else if ((held.get(of) ?? 0) > 0) {
               shift(held, of, -1);
-              shares.giveBack(of);
+              shares.release(of);
             }
             await Promise.resolve();
             await Promise.resolve();
@@ -135,7 +135,7 @@ describe('fair shares', () => {
           }
           await settled();
           while (running.length > 0) {
-            shares.giveBack(running.shift() ?? '');
+            shares.release(running.shift() ?? '');
             await Promise.resolve();
             await Promise.resolve();
           }
@@ -154,7 +154,7 @@ describe('work in fair shares', () => {
   let work: FairWork;
   beforeEach(() => {
     failures = [];
-    work = new FairWork({ capacity: 8, mostWaiting: 100 }, (id) => failures.push(id));
+    work = new FairWork({ capacity: 8, maxWaiting: 100 }, (id) => failures.push(id));
   });
   afterEach(() => work.stop(0));
 

@@ -12,10 +12,10 @@ import { useAttached } from './attached';
 import { AudienceCard } from './audience-card';
 import { ContentCard } from './content-card';
 import { DeliveryCard } from './delivery-card';
+import { DryRunCard } from './dry-run-card';
 import { chosenQuery, TEMPLATES } from './found';
 import { Leaving } from './leaving';
 import { messages as t } from './messages';
-import { OutlookCard } from './outlook-card';
 import { bodyOf, EMPTY, isComplete, type Plan, planOf, readAddresses, variablesOf } from './plan';
 import { useSave } from './queries';
 import { Refusal } from './refusal';
@@ -58,7 +58,7 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
       <VariantsCard plan={plan} onChange={change} problems={problems} />
       <AudienceCard plan={plan} onChange={change} problems={problems} />
       <DeliveryCard plan={plan} onChange={change} problems={problems} />
-      <OutlookCard body={body} isReady={isReady} segmentIds={plan.segmentIds} files={attached.names} />
+      <DryRunCard body={body} isReady={isReady} segmentIds={plan.segmentIds} files={attached.names} />
       <RehearsalCard body={sent} isReady={isReady && attached.isReady} />
       {save.isError && <Refusal error={save.error} />}
       <Actions

@@ -15,7 +15,7 @@ END $$;
 
 -- Reserves capacity for `points` points: one per second, up to 100 at once. Returns null, or the time from
 -- which the points are allowed.
-CREATE OR REPLACE FUNCTION take_location_allowance(u users, points int) RETURNS timestamptz
+CREATE OR REPLACE FUNCTION reserve_location_capacity(u users, points int) RETURNS timestamptz
   LANGUAGE plpgsql AS $$
 DECLARE
   burst CONSTANT interval := '100 s';
@@ -32,7 +32,7 @@ END $$;
 
 -- The session of a point: the named one, or the user's only active one. Refuses a session of another user, or
 -- one that accepts no points.
-CREATE OR REPLACE FUNCTION session_of_point(u users, point jsonb, field text) RETURNS uuid
+CREATE OR REPLACE FUNCTION find_point_session(u users, point jsonb, field text) RETURNS uuid
   LANGUAGE plpgsql AS $$
 DECLARE
   s tracking_sessions;
@@ -49,63 +49,63 @@ BEGIN
 END $$;
 
 -- Writes an event of a session. The event of a change has the previous values.
-CREATE OR REPLACE FUNCTION announce_session(s tracking_sessions, type text, before jsonb DEFAULT NULL)
-  RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION announce_tracking_session(s tracking_sessions, type text,
+  before jsonb DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   answer json := tracking_session_record(s);
 BEGIN
   INSERT INTO events (workspace_id, type, data, extra)
-  SELECT s.workspace_id, announce_session.type, answer, CASE WHEN before IS NOT NULL
-    THEN json_build_object('previous', former_values(before, answer::jsonb)) END;
+  SELECT s.workspace_id, announce_tracking_session.type, answer, CASE WHEN before IS NOT NULL
+    THEN json_build_object('previous', previous_values(before, answer::jsonb)) END;
 END $$;
 
 -- Adds the job that ends a tracking session when it expires.
-CREATE OR REPLACE FUNCTION remind_of_session(s tracking_sessions) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION queue_session_expiry(s tracking_sessions) RETURNS void LANGUAGE sql AS $$
   INSERT INTO outbox (topic, payload, run_at)
   VALUES ('timer', jsonb_build_object('tracking_session_id', s.id), s.expires_at)
 $$;
 
 -- Ends a live session. Only this function ends sessions.
-CREATE OR REPLACE FUNCTION end_session(s tracking_sessions, becomes text, reason text,
-  consent text DEFAULT NULL, how text DEFAULT NULL)
+CREATE OR REPLACE FUNCTION end_tracking_session(s tracking_sessions, new_status text, reason text,
+  consent text DEFAULT NULL, method text DEFAULT NULL)
 RETURNS tracking_sessions LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb := tracking_session_record(s);
 BEGIN
-  UPDATE tracking_sessions SET status = becomes, end_reason = reason, ended_at = now(), updated_at = now(),
-    consent_status = coalesce(consent, consent_status), consent_method = coalesce(how, consent_method)
+  UPDATE tracking_sessions SET status = new_status, end_reason = reason, ended_at = now(), updated_at = now(),
+    consent_status = coalesce(consent, consent_status), consent_method = coalesce(method, consent_method)
   WHERE id = s.id AND status IN ('pending', 'active') RETURNING * INTO s;
-  PERFORM announce_session(s, CASE becomes WHEN 'expired' THEN 'tracking.expired'
+  PERFORM announce_tracking_session(s, CASE new_status WHEN 'expired' THEN 'tracking.expired'
       ELSE 'tracking.stopped' END, before);
   RETURN s;
 END $$;
 
 -- Starts a pending session after consent.
-CREATE OR REPLACE FUNCTION begin_session(s tracking_sessions, how text) RETURNS tracking_sessions
+CREATE OR REPLACE FUNCTION start_tracking_session(s tracking_sessions, method text) RETURNS tracking_sessions
   LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb := tracking_session_record(s);
 BEGIN
-  UPDATE tracking_sessions SET status = 'active', consent_status = 'granted', consent_method = how,
+  UPDATE tracking_sessions SET status = 'active', consent_status = 'granted', consent_method = method,
     consent_granted_at = now(), started_at = now(),
       expires_at = now() + make_interval(secs => duration_seconds),
     updated_at = now()
   WHERE id = s.id AND status = 'pending' RETURNING * INTO s;
-  PERFORM remind_of_session(s);
-  PERFORM announce_session(s, 'tracking.started', before);
+  PERFORM queue_session_expiry(s);
+  PERFORM announce_tracking_session(s, 'tracking.started', before);
   RETURN s;
 END $$;
 
 -- Ends a live session after consent was withdrawn.
 CREATE OR REPLACE FUNCTION withdraw_consent(s tracking_sessions, how text) RETURNS tracking_sessions
   LANGUAGE sql AS $$
-  SELECT CASE s.status WHEN 'pending' THEN end_session(s, 'denied', 'denied', 'denied', how)
-    ELSE end_session(s, 'stopped', 'revoked', 'denied') END
+  SELECT CASE s.status WHEN 'pending' THEN end_tracking_session(s, 'denied', 'denied', 'denied', how)
+    ELSE end_tracking_session(s, 'stopped', 'revoked', 'denied') END
 $$;
 
 -- Locks the user of a session, then the session, and returns the session. A session past its end counts as
 -- expired.
-CREATE OR REPLACE FUNCTION lock_session(workspace uuid, session uuid) RETURNS tracking_sessions
+CREATE OR REPLACE FUNCTION lock_tracking_session(workspace uuid, session uuid) RETURNS tracking_sessions
   LANGUAGE plpgsql AS $$
 DECLARE
   s tracking_sessions;

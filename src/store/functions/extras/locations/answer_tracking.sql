@@ -7,7 +7,7 @@
 -- Returns: { record: TrackingSessionRecord } | Refusal
 CREATE OR REPLACE FUNCTION answer_tracking(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
-  s tracking_sessions := lock_session((input->>'workspace_id')::uuid, (input->>'id')::uuid);
+  s tracking_sessions := lock_tracking_session((input->>'workspace_id')::uuid, (input->>'id')::uuid);
   own boolean := s.user_id = (input->>'caller_id')::uuid;
   way text := CASE WHEN own THEN 'self' ELSE 'recorded' END;
 BEGIN
@@ -17,7 +17,8 @@ BEGIN
   IF s.status NOT IN ('pending', 'active') OR (s.status = 'active' AND (input->>'granted')::boolean) THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', s.status));
   END IF;
-  s := CASE WHEN (input->>'granted')::boolean THEN begin_session(s, way) ELSE withdraw_consent(s, way) END;
+  s := CASE WHEN (input->>'granted')::boolean THEN start_tracking_session(s, way)
+    ELSE withdraw_consent(s, way) END;
   PERFORM complete_claim(input->'claim', 200, tracking_session_record(s));
   RETURN json_build_object('record', tracking_session_record(s));
 END $$;

@@ -13,8 +13,8 @@ BEGIN
   SELECT * INTO s FROM tracking_sessions WHERE id = session AND status IN ('pending', 'active') FOR UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   IF s.expires_at <= clock_timestamp() THEN
-    PERFORM end_session(s, 'expired', 'expired');
+    PERFORM end_tracking_session(s, 'expired', 'expired');
   ELSIF s.expires_at <= clock_timestamp() + interval '10 s' THEN
-    PERFORM remind_of_session(s);
+    PERFORM queue_session_expiry(s);
   END IF;
 END $$;

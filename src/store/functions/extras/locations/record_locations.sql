@@ -7,7 +7,7 @@
 -- Returns: { record: LocationRecord | LocationBatch } | Refusal
 
 -- Refuses points for a tracking session that is not active.
-CREATE OR REPLACE FUNCTION check_session_takes_points(session uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION check_session_accepts_points(session uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   state text;
 BEGIN
@@ -29,11 +29,11 @@ DECLARE
   answer json;
 BEGIN
   sessions := ARRAY(
-    SELECT session_of_point(u, p,
+    SELECT find_point_session(u, p,
       CASE WHEN batch THEN 'points.' || n - 1 || '.' ELSE '' END || 'tracking_session_id')
     FROM jsonb_array_elements(points) WITH ORDINALITY AS x (p, n) ORDER BY n);
-  PERFORM check_session_takes_points(s) FROM (SELECT DISTINCT unnest(sessions) AS s) x WHERE s IS NOT NULL;
-  again_at := take_location_allowance(u, jsonb_array_length(points));
+  PERFORM check_session_accepts_points(s) FROM (SELECT DISTINCT unnest(sessions) AS s) x WHERE s IS NOT NULL;
+  again_at := reserve_location_capacity(u, jsonb_array_length(points));
   IF again_at IS NOT NULL THEN
     PERFORM refuse(json_build_object('problem', 'rate_limited', 'limit', 100,
         'reset', ceil(extract(epoch FROM again_at))));

@@ -34,7 +34,7 @@ BEGIN
   SELECT * INTO s FROM tracking_sessions WHERE user_id = u.id AND conversation_id IS NOT DISTINCT FROM chat
     AND status IN ('pending', 'active') FOR UPDATE;
   IF s.expires_at <= clock_timestamp() THEN
-    PERFORM end_session(s, 'expired', 'expired');
+    PERFORM end_tracking_session(s, 'expired', 'expired');
   ELSIF s.id IS NOT NULL THEN
     PERFORM refuse(json_build_object('problem', 'tracking_active', 'id', s.id));
   END IF;
@@ -56,8 +56,8 @@ BEGIN
       CASE WHEN way IS NOT NULL THEN now() END,
     coalesce(input->'metadata', '{}'))
   RETURNING * INTO s;
-  PERFORM remind_of_session(s);
-  IF way IS NOT NULL THEN PERFORM announce_session(s, 'tracking.started'); END IF;
+  PERFORM queue_session_expiry(s);
+  IF way IS NOT NULL THEN PERFORM announce_tracking_session(s, 'tracking.started'); END IF;
   PERFORM complete_claim(input->'claim', 201, tracking_session_record(s));
   RETURN json_build_object('record', tracking_session_record(s));
 END $$;

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Behaves like reserve_turns. */
+/** Behaves like reserve_call_slots. */
 function reserving() {
   let next = performance.now();
   return async (amount: number, spacingMs: number, leewayMs: number) => {

@@ -86,7 +86,7 @@ describe.each([
     };
     const services = { connections: { find: () => connection }, platforms: { find: () => definition } };
     const kinds = [1, 2, 77].map((index) => {
-      const stage = {
+      const setup = {
         is_local: false,
         total: 3,
         connections: [
@@ -101,7 +101,7 @@ describe.each([
         contents: [{ variant: null, attachments: [] }],
         lacking: [],
       };
-      const planner = new RehearsalPlanner(services as never, stage, 'markdown', 'marketing');
+      const planner = new RehearsalPlanner(services as never, setup, 'markdown', 'marketing');
       const one = recipient(index, text);
       const stand = planner.standOf(one);
       const planned = planner.plan(one, stand);
