@@ -532,7 +532,7 @@ export function completeSegment(
   return callValue(db, 'complete_segment', 'SELECT complete_segment($1, $2) AS result', [args.segment, json(args.claim)]);
 }
 
-/** A connection in the form of the API, without credentials. */
+/** A connection in the form of the API, without credentials. Its last gaps are stored with its health. */
 export function connectionRecordSql(c: string): string {
   return `connection_record(${c})`;
 }
@@ -1507,7 +1507,8 @@ export function purgeExpired(db: Caller, batch: number): Promise<number> {
 /**
  * Deletes a batch of old webhook deliveries, response excerpts and events. Deliveries are kept for 30 days and excerpts
  * for 7 days. Events are kept for 45 days, because a delivery that is retried on its last day may need its event for
- * ten more days. Returns the largest number of deleted rows of one kind.
+ * ten more days. The key of a fault is kept as long as its event. Returns the largest number of deleted rows of one
+ * kind.
  */
 export function purgeHistory(db: Caller, most: number): Promise<number> {
   return callValue(db, 'purge_history', 'SELECT purge_history($1) AS result', [most]);
