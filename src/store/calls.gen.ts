@@ -1646,7 +1646,8 @@ export function recheckEvents(db: Caller, most: number): Promise<{ upto: string;
 /**
  * Returns the differences between the stored location of the database and the current one; {} if they match. `here` is
  * the part of the location that the process knows. Stores the current location if none is stored or `adopt` is set, and
- * otherwise adds values that were unknown.
+ * otherwise adds values that were unknown. The time of the last adoption is stored with the location, so that a process
+ * that missed the notification finds it.
  */
 export function recogniseInstallation(
   db: Caller,
