@@ -2203,9 +2203,12 @@ export function stopViewing(
   return callVoid(db, 'stop_viewing', 'SELECT stop_viewing($1, $2, $3) AS result', [args.workspace, args.conversation, args.viewer]);
 }
 
-/** Stores an upload that is complete on disk. A repeated call with the same id returns the same record. */
-export function storeUpload(db: Caller, input: NewUpload): Promise<AttachmentRecord> {
-  return callValue(db, 'store_upload', 'SELECT store_upload($1) AS result', [json(input)]);
+/**
+ * Stores an upload that is complete on disk. A repeated call with the same id returns the same record. Refuses an id
+ * that a file of another workspace or another kind has.
+ */
+export function storeUpload(db: Caller, input: NewUpload, what: string): Promise<AttachmentRecord> {
+  return callAnswer(db, 'store_upload', 'SELECT store_upload($1) AS result', [json(input)], what);
 }
 
 /**

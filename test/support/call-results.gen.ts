@@ -215,7 +215,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   start_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
   stop_broadcast_change: z.union([z.object({ record: broadcastChangeRecord }), refusalSchema]),
   stop_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
-  store_upload: attachmentRecord,
+  store_upload: z.union([attachmentRecord, refusalSchema]),
   sweep_calls: z.array(z.string()),
   sweep_deliveries: z.array(z.string()),
   take_list_batch: z.object({ begins: z.union([z.string(), z.literal(null)]), ends: z.union([z.string(), z.literal(null)]) }),
