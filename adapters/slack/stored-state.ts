@@ -1,22 +1,29 @@
 import { z } from 'zod';
+import { type AdapterHost, UNKNOWN_TIME } from '../../src/contract/index.js';
 
-/** Stands for a damaged time. It is earlier than every gap, so that a damaged record loses no message. */
-export const UNKNOWN_TIME = new Date(0).toISOString();
+/** Attempts to change a state while other processes change it. Each attempt fails because another one succeeded. */
+const MAX_TRIES = 20;
 
 const time = z.iso.datetime();
 
-/** The JSON of a saved state. Damaged text counts as undefined, because it must not stop the connection. */
-export function storedJson(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** A saved time. */
+/** A saved time. A damaged one counts as earlier than every gap, so that it loses no message. */
 export function storedTime(text: string | undefined): string | undefined {
   return text === undefined ? undefined : (time.safeParse(text).data ?? UNKNOWN_TIME);
+}
+
+/**
+ * Changes a state that several processes change. `change` computes the new text from the stored one, again if another
+ * process was faster. It returns undefined to leave the state as it is.
+ */
+export async function changeState(
+  { state }: AdapterHost,
+  name: string,
+  change: (text: string | undefined) => string | undefined,
+): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const text = await state.load(name);
+    const next = change(text);
+    if (next === undefined || (await state.replace(name, text ?? null, next))) return;
+  }
+  throw new Error(`Other processes change the state ${name} faster than this one.`);
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import { untilBack } from '../core/common/database-away.js';
 import type { Log } from '../core/common/log.js';
 import type { Notifications } from '../store/connection/notifications.js';
 import type { Difference, Installation } from '../store/maintenance/installation.js';
@@ -11,6 +12,9 @@ const REASONS: Readonly<Record<Difference, string>> = {
   machine: 'it is on another machine',
 };
 
+/** How long a process tries to read whether its pause is over, after its connection to the database was restored. */
+const READ_LIMIT_MS = 60_000;
+
 const WAY_OUT = 'If it is the real one, run "trunkline resume" or start once with TRUNKLINE_PAUSED=0.';
 
 /**
@@ -19,6 +23,8 @@ const WAY_OUT = 'If it is the real one, run "trunkline resume" or start once wit
  */
 export class Pause {
   #message: string | undefined;
+  /** The last adoption before the pause began. A later one ends the pause. */
+  #adoptedAt: string | undefined;
 
   constructor(
     private readonly installation: Installation,
@@ -33,6 +39,7 @@ export class Pause {
   /** Determines whether the service must be paused. If so, logs one line. */
   async begin(wanted: Config['paused']): Promise<void> {
     if (wanted === false) return this.installation.adopt();
+    this.#adoptedAt = await this.installation.adoptedAt();
     if (wanted) this.#message = `Paused as asked. ${WAY_OUT}`;
     else this.#message = explain(await this.installation.differences());
     if (this.#message !== undefined) this.log.warn({ message: this.#message }, 'service.paused');
@@ -47,9 +54,15 @@ export class Pause {
       this.log.info({}, 'service.resumed');
       await work();
     };
-    await this.installation.onAdopted(notifications, () => {
-      resume().catch((err: unknown) => this.log.error({ err }, 'service.resume_failed'));
-    });
+    const read = async () => {
+      const at = await untilBack(() => this.installation.adoptedAt(), READ_LIMIT_MS);
+      if (at !== this.#adoptedAt) await resume();
+    };
+    const report = (err: unknown) => this.log.error({ err }, 'service.resume_failed');
+    const missed = () => void read().catch(report);
+    await this.installation.onAdopted(notifications, { adopted: () => void resume().catch(report), missed });
+    // The database may have been adopted before this process listened.
+    missed();
   }
 }
 

@@ -94,6 +94,10 @@ type UserEvents = {
 } & Record<'user.updated' | 'user.status_changed' | 'user.presence_changed', Changed<User>> &
   Record<'user.opted_out' | 'user.opted_in', ConsentChange>;
 
+interface PlatformGap {
+  readonly gap: RecordOf<'ConnectionGap'>;
+}
+
 interface LateWork {
   readonly work: 'queue' | 'webhooks' | 'deliveries';
   readonly oldest_seconds: number;
@@ -102,6 +106,7 @@ interface LateWork {
 
 type OtherEvents = {
   'location.updated': RecordOf<'Location'>;
+  'platform.gap': RecordOf<'Connection'> & PlatformGap;
   'service.backlog_grown': LateWork;
   'service.backup_failed': { readonly message: string };
 } & Record<

@@ -196,9 +196,13 @@ export interface ConsentChanged extends ChatEvent {
   readonly change: 'opted_out' | 'opted_in';
 }
 
+/** Stands for a time that is unknown, because its record is damaged. It is earlier than every gap. */
+export const UNKNOWN_TIME = new Date(0).toISOString();
+
 /** Events were missed and can't be fetched any more. */
 export interface GapDetected {
   readonly type: 'gap';
+  /** `UNKNOWN_TIME` if it is unknown since when. */
   readonly since: string;
   readonly reason: string;
 }

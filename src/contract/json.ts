@@ -26,3 +26,17 @@ function cutBelow(value: JsonValue | undefined, levels: number): JsonValue | und
   const entries = Object.entries(value).map(([name, part]) => [name, cutBelow(part, levels - 1)]);
   return Object.fromEntries(entries) as JsonObject;
 }
+
+/**
+ * The value of a saved state that was written as JSON. A damaged text counts as none: it must not stop the connection. The caller
+ * checks the value, and treats undefined as a loss if a text was there.
+ */
+export function savedJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

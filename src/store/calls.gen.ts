@@ -518,7 +518,7 @@ export function completeSegment(
   return callValue(db, 'complete_segment', 'SELECT complete_segment($1, $2) AS result', [args.segment, json(args.claim)]);
 }
 
-/** A connection in the form of the API, without credentials. */
+/** A connection in the form of the API, without credentials. Its last gaps are stored with its health. */
 export function connectionRecordSql(c: string): string {
   return `connection_record(${c})`;
 }
@@ -1473,7 +1473,8 @@ export function purgeExpired(db: Caller, batch: number): Promise<number> {
 /**
  * Deletes a batch of old webhook deliveries, response excerpts and events. Deliveries are kept for 30 days and excerpts
  * for 7 days. Events are kept for 45 days, because a delivery that is retried on its last day may need its event for
- * ten more days. Returns the largest number of deleted rows of one kind.
+ * ten more days. The key of a fault is kept as long as its event. Returns the largest number of deleted rows of one
+ * kind.
  */
 export function purgeHistory(db: Caller, most: number): Promise<number> {
   return callValue(db, 'purge_history', 'SELECT purge_history($1) AS result', [most]);
@@ -1611,7 +1612,8 @@ export function recheckEvents(db: Caller, most: number): Promise<{ upto: string;
 /**
  * Returns the differences between the stored location of the database and the current one; {} if they match. `here` is
  * the part of the location that the process knows. Stores the current location if none is stored or `adopt` is set, and
- * otherwise adds values that were unknown.
+ * otherwise adds values that were unknown. The time of the last adoption is stored with the location, so that a process
+ * that missed the notification finds it.
  */
 export function recogniseInstallation(
   db: Caller,
@@ -2253,9 +2255,12 @@ export function storePushKey(
   return callRows(db, 'store_push_key', 'SELECT id, public_key, secret FROM store_push_key($1, $2, $3)', [args.keyId, args.keyPublic, args.sealed]);
 }
 
-/** Stores an upload that is complete on disk. A repeated call with the same id returns the same record. */
-export function storeUpload(db: Caller, input: NewUpload): Promise<AttachmentRecord> {
-  return callValue(db, 'store_upload', 'SELECT store_upload($1) AS result', [json(input)]);
+/**
+ * Stores an upload that is complete on disk. A repeated call with the same id returns the same record. Refuses an id
+ * that a file of another workspace or another kind has.
+ */
+export function storeUpload(db: Caller, input: NewUpload, what: string): Promise<AttachmentRecord> {
+  return callAnswer(db, 'store_upload', 'SELECT store_upload($1) AS result', [json(input)], what);
 }
 
 /**

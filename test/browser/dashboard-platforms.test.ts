@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
@@ -8,15 +9,17 @@ const PHONE = { width: 390, height: 844 };
 
 describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
   const telegram = new TelegramSimulator();
+  const discord = new DiscordSimulator();
   let stage: DashboardStage;
 
   beforeAll(async () => {
-    [stage] = await Promise.all([DashboardStage.start(), telegram.start()]);
+    [stage] = await Promise.all([DashboardStage.start(), telegram.start(), discord.start()]);
   });
   afterEach(() => stage.leave());
   afterAll(async () => {
     await stage?.stop();
     await telegram.stop();
+    await discord.stop();
   });
 
   /** Fills in the form of Telegram for an account of the simulator. */
@@ -78,6 +81,30 @@ describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
     await page.getByText('Paused', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
+  });
+
+  it('show a gap on the page of its connection when it is reported', async () => {
+    const api = stage.service.client();
+    const made = { name: 'Community', ...discord.account() };
+    const { id } = await api.must(201, 'POST', '/openapi/platforms/discord/connections', made);
+    const hasSession = (count: number) =>
+      expect.poll(() => discord.ledger.counts()['gateway.identify'] ?? 0).toBe(count);
+    const switched = (enabled: boolean) =>
+      api.must(200, 'PATCH', `/openapi/platforms/connections/${id}`, { enabled });
+    await hasSession(1);
+    const page = await stage.open(`/platforms/${id}`);
+    await heading(page, 'Community');
+    expect(await page.getByRole('heading', { name: 'Messages may be missing' }).count()).toBe(0);
+    // The session is stored when the first message is.
+    await discord.post({ chatId: discord.chats()[0]?.id ?? '', sender: 'Ada', text: 'Hello' });
+    await expect
+      .poll(async () => (await api.must(200, 'GET', `/openapi/platforms/connections/${id}`)).counters)
+      .toMatchObject({ received: 1 });
+    await switched(false);
+    discord.forgetSessions();
+    await switched(true);
+    await heading(page, 'Messages may be missing');
+    await page.getByText('Invalid session').waitFor();
   });
 
   it('delete a connection on a phone after its name was typed', async () => {

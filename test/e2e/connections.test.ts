@@ -115,6 +115,7 @@ describe('a new connection', () => {
       enabled: true,
       status: 'connecting',
       webhook_url: `${service.url}/hooks/${platform}/${made.id}`,
+      gaps: [],
       counters: { received: 0, sent: 0, failed: 0, uncertain: 0 },
       identity: null,
       last_error: null,

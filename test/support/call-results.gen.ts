@@ -217,7 +217,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   stop_broadcast_change: z.union([z.object({ record: broadcastChangeRecord }), refusalSchema]),
   stop_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
   store_push_key: z.array(z.object({ id: z.string(), public_key: z.string(), secret: z.instanceof(Buffer) })),
-  store_upload: attachmentRecord,
+  store_upload: z.union([attachmentRecord, refusalSchema]),
   sweep_calls: z.array(z.string()),
   sweep_deliveries: z.array(z.string()),
   undo_contact_import: z.union([z.object({ record: contactImportRecord }), refusalSchema]),

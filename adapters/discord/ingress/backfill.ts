@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { APIMessage, GatewayDispatchPayload } from 'discord-api-types/v10';
 import { z } from 'zod';
-import { type AdapterHost, PlatformError } from '../../../src/contract/index.js';
+import { type AdapterHost, PlatformError, savedJson } from '../../../src/contract/index.js';
 import type { DiscordRest } from '../client/transport.js';
 import { LruMap } from '../directory/lru.js';
 import { snowflakeAt, snowflakeTime } from '../snowflake.js';
@@ -34,6 +34,8 @@ export class Backfill {
   readonly #maxPages: number;
   readonly #direct = new LruMap<true>(MAX_DIRECT);
   #loading: Promise<void> | undefined;
+  /** The stored list is damaged. It does not say which direct chats there are. */
+  #isDamaged = false;
   /** The next write. It stores everything that is known when it begins. */
   #upcoming: Promise<void> | undefined;
   #saving: Promise<void> = Promise.resolve();
@@ -80,6 +82,9 @@ export class Backfill {
   async directChats(since: string, session: Session, signal: AbortSignal): Promise<void> {
     await this.#load();
     for (const [id] of this.#direct.entries()) await this.#fetch(id, undefined, since, session, signal);
+    if (!this.#isDamaged) return;
+    const reason = 'The list of direct chats is damaged, so their missed messages are not all fetched.';
+    await this.#host.receive(unfetchedEnvelope(since, 'direct-list', session, reason));
   }
 
   /** Fetches messages of a server since a time, from the channels that have any. */
@@ -150,11 +155,9 @@ export class Backfill {
 
   async #read(): Promise<void> {
     const stored = await this.#host.state.load(STATE);
-    const ids = z
-      .array(z.string())
-      .catch([])
-      .parse(stored === undefined ? [] : JSON.parse(stored));
-    for (const id of ids.slice(-MAX_DIRECT)) this.#direct.set(id, true);
+    const { data } = z.array(z.string()).safeParse(savedJson(stored));
+    this.#isDamaged = stored !== undefined && data === undefined;
+    for (const id of (data ?? []).slice(-MAX_DIRECT)) this.#direct.set(id, true);
   }
 }
 

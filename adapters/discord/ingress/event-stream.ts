@@ -1,5 +1,5 @@
 import type { GatewayDispatchPayload, GatewayReadyDispatchData } from 'discord-api-types/v10';
-import { type AdapterHost, clock, PlatformError } from '../../../src/contract/index.js';
+import { type AdapterHost, clock, PlatformError, UNKNOWN_TIME } from '../../../src/contract/index.js';
 import type { DiscordRest } from '../client/transport.js';
 import type { Directory } from '../directory/directory.js';
 import { Backfill } from './backfill.js';
@@ -28,6 +28,8 @@ export class EventStream {
   readonly #signal: AbortSignal;
   /** The lost session before the next one. */
   #lost: Session | undefined;
+  /** The record of the session before this process is damaged. Nothing says which messages were missed. */
+  #isDamaged = false;
   /** Servers of this session's login that have not been announced yet. Absent if another process opened the session. */
   #awaited: Set<string> | undefined;
 
@@ -49,7 +51,7 @@ export class EventStream {
 
   /** A session belongs to its token. A resume with another token would look like an invalid token. */
   async load(): Promise<void> {
-    await this.journal.load();
+    this.#isDamaged = !(await this.journal.load());
     const { session } = this.journal;
     if (session !== undefined && session.tokenHash !== hashOf(this.#token))
       this.lose('The bot token has changed');
@@ -58,8 +60,19 @@ export class EventStream {
   open(ready: GatewayReadyDispatchData): void {
     this.#awaited = new Set((ready.guilds ?? []).map(({ id }) => id));
     // A session without committed events is replayed from its READY.
-    if (this.journal.session?.sessionId !== ready.session_id) this.journal.open(this.#sessionOf(ready));
+    if (this.journal.session?.sessionId !== ready.session_id) this.#begin(this.#sessionOf(ready));
     this.#repairDirect(this.journal.session);
+  }
+
+  /** Reports a damaged record before the new session replaces it. */
+  #begin(session: Session): void {
+    this.journal.open(session);
+    if (!this.#isDamaged) return;
+    this.#isDamaged = false;
+    const { sessionId } = session;
+    const reason = 'The record of the last session is damaged, so missed messages are not fetched.';
+    const envelope = unfetchedEnvelope(UNKNOWN_TIME, sessionId, session, reason);
+    this.journal.push({ sessionId, sequence: 0, envelope });
   }
 
   #sessionOf(ready: GatewayReadyDispatchData): Session {

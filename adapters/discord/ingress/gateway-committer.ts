@@ -74,8 +74,11 @@ export class GatewayCommitter {
     return this.#queue.length >= MAX_WAITING;
   }
 
-  async load(): Promise<void> {
-    this.#session = parseSession(await this.#host.state.load(STATE));
+  /** Resolves with false if the stored session is damaged. Then there is none. */
+  async load(): Promise<boolean> {
+    const text = await this.#host.state.load(STATE);
+    this.#session = parseSession(text);
+    return text === undefined || this.#session !== undefined;
   }
 
   /** A new session begins with READY. It is stored after all earlier events are committed. */

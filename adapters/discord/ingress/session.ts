@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { savedJson } from '../../../src/contract/index.js';
 
 const schema = z.object({
   sessionId: z.string(),
@@ -27,14 +28,7 @@ export type Session = z.infer<typeof schema>;
 
 /** Parses a stored session. Invalid text counts as none. */
 export function parseSession(text: string | undefined): Session | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const parsed = schema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return schema.safeParse(savedJson(text)).data;
 }
 
 /** Distinguishes tokens without storing them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type AdapterHost, type JsonValue, PlatformError } from '../../../src/contract/index.js';
+import { type AdapterHost, type JsonValue, PlatformError, savedJson } from '../../../src/contract/index.js';
 import type { SlackClient } from '../client/transport.js';
-import { storedJson } from '../stored-state.js';
+import { changeState } from '../stored-state.js';
 
 const PAGE_SIZE = 200;
 const MAX_PAGES = 10;
@@ -36,12 +36,13 @@ export interface ChannelList {
 
 /**
  * The channels that the app is a member of. Listing direct chats requires the scopes im:read and mpim:read. Without
- * them the most recently active direct chats are remembered.
+ * them the most recently active direct chats are remembered, in one list for all processes.
  */
 export class Channels {
   readonly #client: SlackClient;
   readonly #host: AdapterHost;
-  #direct: Map<string, string> | undefined;
+  /** The list as this process last read or wrote it. Other processes may have added chats since. */
+  #direct: ReadonlyMap<string, string> | undefined;
   #saving: Promise<void> = Promise.resolve();
 
   constructor(client: SlackClient, host: AdapterHost) {
@@ -50,7 +51,7 @@ export class Channels {
   }
 
   async list(signal: AbortSignal): Promise<ChannelList> {
-    const found = new Map<string, string>(await this.#remembered());
+    const found = new Map<string, string>(await this.#read());
     let isWhole = true;
     for (const [asked, type] of types) {
       const listed = await this.#ofType(asked, signal);
@@ -67,15 +68,23 @@ export class Channels {
     if (type !== 'im' && type !== 'mpim') return;
     const { data } = direct.safeParse(event);
     if (data === undefined) return;
-    const known = await this.#remembered();
+    const known = this.#direct ?? (await this.#read());
     if (known.has(data.channel)) return;
-    known.set(data.channel, data.channel_type);
-    const [oldest] = known.keys();
-    if (known.size > MAX_DIRECT && oldest !== undefined) known.delete(oldest);
-    this.#saving = this.#saving
-      .catch(() => undefined)
-      .then(() => this.#host.state.save(STATE, JSON.stringify([...known])));
+    this.#saving = this.#saving.catch(() => undefined).then(() => this.#remember(data));
     await this.#saving;
+  }
+
+  async #remember({ channel, channel_type: type }: z.infer<typeof direct>): Promise<void> {
+    let known = new Map<string, string>();
+    await changeState(this.#host, STATE, (text) => {
+      known = parseDirect(text);
+      if (known.has(channel)) return undefined;
+      known.set(channel, type);
+      const [oldest] = known.keys();
+      if (known.size > MAX_DIRECT && oldest !== undefined) known.delete(oldest);
+      return JSON.stringify([...known]);
+    });
+    this.#direct = known;
   }
 
   async #ofType(type: string, signal: AbortSignal): Promise<{ ids: string[]; isWhole: boolean }> {
@@ -96,18 +105,18 @@ export class Channels {
     return { ids, isWhole: false };
   }
 
-  async #remembered(): Promise<Map<string, string>> {
-    if (this.#direct === undefined) {
-      const stored = await this.#host.state.load(STATE);
-      const ids = z
-        .array(z.tuple([z.string(), z.string()]))
-        .catch([])
-        .parse(storedJson(stored));
-      this.#direct ??= new Map(ids);
-    }
-    return this.#direct;
+  async #read(): Promise<ReadonlyMap<string, string>> {
+    const known = parseDirect(await this.#host.state.load(STATE));
+    this.#direct = known;
+    return known;
   }
 }
+
+/** Parses the stored list. A damaged one counts as empty. */
+const parseDirect = (text: string | undefined): Map<string, string> =>
+  new Map(directList.parse(savedJson(text)));
+
+const directList = z.array(z.tuple([z.string(), z.string()])).catch([]);
 
 const direct = z.object({
   type: z.literal('message'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedJson } from '../stored-state.js';
+import { savedJson } from '../../../src/contract/index.js';
 
 /** A range of channels up to and including an id, in id order, and the time since which their messages are missing. */
 const stretch = z.object({ upTo: z.string().nullable(), since: z.iso.datetime().nullable() });
@@ -20,7 +20,7 @@ const MAX_STRETCHES = 20;
 
 /** Parses a stored plan. Damaged text counts as none. */
 export const parsePlan = (text: string | undefined): Plan | undefined =>
-  planSchema.safeParse(storedJson(text)).data;
+  planSchema.safeParse(savedJson(text)).data;
 
 /** The time since which messages of a channel are missing; null if none are. */
 export function missingSince({ stretches }: Plan, channel: string): string | null {
@@ -43,6 +43,19 @@ export function withWhole(plan: Plan, channel: string): Plan {
   const rest = plan.stretches.filter(({ upTo }) => upTo === null || upTo > channel);
   return { ...plan, stretches: bounded([{ upTo: channel, since: null }, ...rest]) };
 }
+
+/** Marks in each channel everything as missing that either plan does. */
+export function withBoth(one: Plan, other: Plan): Plan {
+  const ends = [...one.stretches, ...other.stretches].flatMap(({ upTo }) => upTo ?? []);
+  const stretches = [...[...new Set(ends)].sort(), null].map((upTo) => ({
+    upTo,
+    since: earlier(missingUpTo(one, upTo), missingUpTo(other, upTo)),
+  }));
+  return { ...one, stretches: bounded(stretches) };
+}
+
+const missingUpTo = (plan: Plan, upTo: string | null): string | null =>
+  upTo === null ? (plan.stretches.find((one) => one.upTo === null)?.since ?? null) : missingSince(plan, upTo);
 
 export const allWhole = (plan: Plan): Plan => ({ ...plan, stretches: [] });
 

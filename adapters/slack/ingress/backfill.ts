@@ -19,8 +19,8 @@ import {
 } from './backfill-plan.js';
 import { clearGap, lastSeen, recordedGap } from './gap-detector.js';
 import { bodiesOf, type HistoryReader } from './history-reader.js';
+import { StoredPlan } from './stored-plan.js';
 
-const PLAN = 'history-plan';
 const ALIVE = 'history-alive';
 /** Interval at which recorded gaps are looked for and an open socket is recorded. */
 const LOOK_MS = 30_000;
@@ -60,7 +60,7 @@ export interface BackfillOptions {
  */
 export class Backfill {
   readonly #options: BackfillOptions;
-  #plan: Plan | undefined;
+  readonly #stored: StoredPlan;
   #wake = new AbortController();
   #stop = new AbortController();
   #running: Promise<void> | undefined;
@@ -69,11 +69,11 @@ export class Backfill {
   #kinds = new Map<string, string>();
   readonly #createdAt = clock.now();
   readonly #prepared = settleable();
-  #savedAt = 0;
   #aliveAt = 0;
 
   constructor(options: BackfillOptions) {
     this.#options = options;
+    this.#stored = new StoredPlan(options.host, () => this.#early.clear());
   }
 
   /** Plans the backfill since the last run. Call it before events can arrive, so that they wait for it. */
@@ -81,18 +81,24 @@ export class Backfill {
     this.#stop = new AbortController();
     const { host, byWebhook } = this.#options;
     const now = clock.date().toISOString();
-    const stored = await host.state.load(PLAN);
     const alive = storedTime(await host.state.load(ALIVE));
     const since = byWebhook ? await lastSeen(host) : alive;
-    const known = parsePlan(stored) ?? this.#replaced(stored, user, since);
-    if (known?.user !== user) await this.#save({ user, first: now, stretches: [] });
-    else {
-      await this.#save(since === undefined ? known : this.#missing(known, since));
+    const knownOf = (text: string | undefined) => parsePlan(text) ?? this.#replaced(text, user, since);
+    const former = await this.#stored.begin((text) => {
+      const known = knownOf(text);
+      if (known?.user !== user) return { user, first: now, stretches: [] };
+      return since === undefined ? known : this.#missing(known, since);
+    });
+    if (knownOf(former)?.user === user) {
       await this.#tellLong([alive, since], now);
-      if (since !== undefined && parsePlan(stored) === undefined)
+      if (since !== undefined && parsePlan(former) === undefined)
         await this.#tell('plan', since, 'The record of earlier gaps is damaged.');
     }
     this.#prepared.resolve();
+  }
+
+  get #plan(): Plan | undefined {
+    return this.#stored.plan;
   }
 
   /** Starts to fetch. Call it when events can arrive, so that every later message arrives as an event. */
@@ -108,7 +114,7 @@ export class Backfill {
     await Promise.race([this.#running, patience]);
     late.abort();
     this.#running = undefined;
-    this.#plan = undefined;
+    this.#stored.end();
   }
 
   /** Called when this process recorded a gap or a socket was disconnected. */
@@ -120,7 +126,7 @@ export class Backfill {
   async away(since: string): Promise<void> {
     if (this.#plan === undefined) return;
     try {
-      await this.#save(this.#missing(this.#plan, since));
+      await this.#stored.save(this.#missing(this.#plan, since));
     } catch (error) {
       // The change is in memory and is saved with the next channel.
       this.#options.host.log.warn('slack.gap_not_noted', { error });
@@ -180,7 +186,9 @@ export class Backfill {
     const { host } = this.#options;
     const gap = await recordedGap(host);
     if (gap !== undefined && this.#plan !== undefined) {
-      await this.#save(this.#missing(this.#plan, gap.since));
+      await this.#stored.save(this.#missing(this.#plan, gap.since));
+      // The connection belongs to another bot user now, and another process has its plan.
+      if (this.#plan === undefined) return LOOK_MS;
       // Another process has recorded an earlier gap since.
       if (!(await clearGap(host, gap))) return 0;
       // Until now another process could leave its gap to the cleared record. What was fetched before may lack it.
@@ -192,23 +200,25 @@ export class Backfill {
     return LOOK_MS;
   }
 
+  /** A gap that is added meanwhile also concerns earlier channels, so the next round starts from the beginning. */
   async #sweep(signal: AbortSignal): Promise<void> {
+    let plan = this.#plan;
     const { channels, isWhole: isListed } = await this.#options.channels.list(signal);
     this.#kinds = new Map(channels.map(({ id, type }) => [id, type]));
     for (const channel of channels) {
-      const plan = this.#plan;
-      if (signal.aborted || plan === undefined) return;
+      if (signal.aborted || plan === undefined || this.#plan !== plan) return;
       const since = missingSince(plan, channel.id);
       if (since === null) continue;
       await (this.#early.get(channel.id) ?? this.#repair(channel, since, signal));
-      // A gap recorded during the fetch also concerns earlier channels, so the next round starts from the beginning.
       if (this.#plan !== plan) return;
-      await this.#save(withWhole(plan, channel.id), SAVE_EVERY_MS);
+      plan = withWhole(plan, channel.id);
+      await this.#stored.save(plan, SAVE_EVERY_MS);
       await this.#alive(LOOK_MS);
     }
     if (!isListed)
       await this.#tell('channels', this.#since(), 'Not all channels of the app could be listed.');
-    if (this.#plan !== undefined) await this.#save(allWhole(this.#plan));
+    if (plan === undefined || this.#plan !== plan) return;
+    await this.#stored.save(allWhole(plan));
     this.#early.clear();
   }
 
@@ -262,13 +272,6 @@ export class Backfill {
     if (clock.now() - this.#aliveAt < everyMs) return;
     this.#aliveAt = clock.now();
     await this.#options.host.state.save(ALIVE, clock.date().toISOString());
-  }
-
-  async #save(plan: Plan, everyMs = 0): Promise<void> {
-    this.#plan = plan;
-    if (clock.now() - this.#savedAt < everyMs) return;
-    this.#savedAt = clock.now();
-    await this.#options.host.state.save(PLAN, JSON.stringify(plan));
   }
 
   #failed(error: unknown, signal: AbortSignal): number {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type AdapterHost, clock } from '../../../src/contract/index.js';
-import { storedJson, storedTime, UNKNOWN_TIME } from '../stored-state.js';
+import { type AdapterHost, clock, savedJson, UNKNOWN_TIME } from '../../../src/contract/index.js';
+import { changeState, storedTime } from '../stored-state.js';
 
 const SEEN = 'history-seen';
 const GAP = 'history-gap';
@@ -8,9 +8,6 @@ const SAVE_EVERY_MS = 30_000;
 /** Slack repeats an event immediately, after one minute and after five. A second repetition means a long outage. */
 const RETRIES_OF_AN_OUTAGE = 2;
 const SILENCE_MS = 60_000;
-
-/** Attempts to record a gap while other processes record theirs. Each attempt fails because another one succeeded. */
-const MAX_TRIES = 20;
 
 const gapSchema = z.object({ since: z.iso.datetime() });
 
@@ -29,9 +26,10 @@ interface RecordedGap {
 /** Reads the recorded gap. A damaged record does not say when its gap began, so it counts as the longest gap. */
 export async function recordedGap(host: AdapterHost): Promise<RecordedGap | undefined> {
   const text = await host.state.load(GAP);
-  if (text === undefined) return undefined;
-  return { since: gapSchema.safeParse(storedJson(text)).data?.since ?? UNKNOWN_TIME, text };
+  return text === undefined ? undefined : { since: startOf(text), text };
 }
+
+const startOf = (text: string): string => gapSchema.safeParse(savedJson(text)).data?.since ?? UNKNOWN_TIME;
 
 /** Removes the gap that was read. Returns false if another process has recorded an earlier one since. */
 export function clearGap(host: AdapterHost, { text }: RecordedGap): Promise<boolean> {
@@ -39,13 +37,12 @@ export function clearGap(host: AdapterHost, { text }: RecordedGap): Promise<bool
 }
 
 /** Records a gap. An earlier one that is not fetched yet includes it. */
-async function recordGap(host: AdapterHost, since: string): Promise<void> {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const recorded = await recordedGap(host);
-    if (recorded !== undefined && Date.parse(recorded.since) <= Date.parse(since)) return;
-    if (await host.state.replace(GAP, recorded?.text ?? null, JSON.stringify({ since }))) return;
-  }
-  throw new Error('Other processes record gaps faster than this one.');
+function recordGap(host: AdapterHost, since: string): Promise<void> {
+  return changeState(host, GAP, (text) =>
+    text !== undefined && Date.parse(startOf(text)) <= Date.parse(since)
+      ? undefined
+      : JSON.stringify({ since }),
+  );
 }
 
 export interface GapDetectorOptions {

@@ -1,14 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Twilio } from 'twilio';
 import { z } from 'zod';
-import { type AdapterHost, clock, linkedSignal, PlatformError } from '../../../src/contract/index.js';
+import {
+  type AdapterHost,
+  clock,
+  linkedSignal,
+  PlatformError,
+  savedJson,
+} from '../../../src/contract/index.js';
 import type { SmsSettings } from '../config.js';
 import { statusKey } from '../inbound/decode.js';
 import {
-  gapEnvelope,
+  cameTo,
+  damagedRecordEnvelope,
+  longListEnvelope,
   type PolledMessage,
   polledMessageEnvelope,
   polledStatusEnvelope,
+  sentAt,
+  updatedAt,
+  wentFrom,
 } from './polled-message.js';
 
 /** Twilio's limit (https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources). */
@@ -27,6 +38,8 @@ const OVERLAP_MS = 5 * 60_000;
 /** A sent message may be delivered long afterwards. The first check of a process looks further back. */
 const STATUS_MS = 60 * 60_000;
 const FIRST_STATUS_MS = 24 * 60 * 60_000;
+/** The first check after a damaged record looks this far back. */
+const DAMAGED_MS = 24 * 60 * 60_000;
 const STATE = 'messages-checked';
 /** Number of remembered keys of stored messages and statuses. */
 const MAX_KNOWN_KEYS = 10_000;
@@ -158,8 +171,15 @@ export class Backfill {
   async #last(sender: string): Promise<Checked | undefined> {
     const stored = await this.#options.host.state.load(STATE);
     if (stored === undefined) return undefined;
-    const { data } = checkedSchema.safeParse(JSON.parse(stored));
-    return data?.sender === sender ? data : undefined;
+    const { data } = checkedSchema.safeParse(savedJson(stored));
+    if (data === undefined) return this.#afterDamage(sender, stored);
+    return data.sender === sender ? data : undefined;
+  }
+
+  async #afterDamage(sender: string, stored: string): Promise<Checked> {
+    await this.#options.host.receive(damagedRecordEnvelope(stored));
+    const since = new Date(clock.now() - DAMAGED_MS).toISOString();
+    return { sender, since, at: since };
   }
 
   async #fetch({ since, at }: Checked): Promise<void> {
@@ -224,7 +244,7 @@ export class Backfill {
       if (page.nextPageUrl === undefined || page.instances.every((message) => sentAt(message) < start)) break;
       if (count === maxPages) {
         // Twilio lists the newest first.
-        await host.receive(gapEnvelope(direction, new Date(start)));
+        await host.receive(longListEnvelope(direction, new Date(start)));
         break;
       }
       page = (await page.nextPage()) as typeof page;
@@ -272,26 +292,6 @@ function receives({ from }: SmsSettings): boolean {
 
 const senderOf = ({ from, messaging_service_sid }: SmsSettings): string =>
   from ?? messaging_service_sid ?? '';
-
-function cameTo({ from, messaging_service_sid }: SmsSettings, message: PolledMessage): boolean {
-  if (message.direction !== 'inbound') return false;
-  return from === undefined ? message.messagingServiceSid === messaging_service_sid : message.to === from;
-}
-
-function wentFrom({ from, messaging_service_sid }: SmsSettings, message: PolledMessage): boolean {
-  return from === undefined ? message.messagingServiceSid === messaging_service_sid : message.from === from;
-}
-
-function updatedAt({ dateUpdated }: PolledMessage): number {
-  const time = new Date(dateUpdated ?? Number.NaN).getTime();
-  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
-}
-
-/** A message without a valid date counts as new. */
-function sentAt({ dateSent }: PolledMessage): number {
-  const time = dateSent === null ? Number.NaN : new Date(dateSent).getTime();
-  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
-}
 
 function ignoreAbort(error: unknown): void {
   if (!(error instanceof Error) || error.name !== 'AbortError') throw error;

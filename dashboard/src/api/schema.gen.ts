@@ -2216,6 +2216,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "platform.gap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Events of a platform may be missing and cannot be fetched
+         * @description Needs `platforms:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
+         */
+        post: operations["receivePlatformGap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "reaction.added": {
         parameters: {
             query?: never;
@@ -3270,6 +3290,8 @@ export interface components {
             created_by: string;
             credentials_set: string[];
             enabled: boolean;
+            /** @description The last ten reports of missing events, newest first. */
+            gaps: components["schemas"]["ConnectionGap"][];
             health: {
                 /** @enum {string} */
                 code: "ok" | "connecting" | "transient" | "rate_limited" | "bad_credentials" | "misconfigured" | "disabled";
@@ -3298,6 +3320,13 @@ export interface components {
             updated_at: string;
             webhook_url: string;
         };
+        ConnectionGap: {
+            reason: string;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+        };
         ConnectionStepData: {
             counters: {
                 failed: number;
@@ -3311,6 +3340,8 @@ export interface components {
             created_by: string;
             credentials_set: string[];
             enabled: boolean;
+            /** @description The last ten reports of missing events, newest first. */
+            gaps: components["schemas"]["ConnectionGap"][];
             health: {
                 /** @enum {string} */
                 code: "ok" | "connecting" | "transient" | "rate_limited" | "bad_credentials" | "misconfigured" | "disabled";
@@ -4622,6 +4653,61 @@ export interface components {
             data: components["schemas"]["ConnectionStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "platform.error";
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        PlatformGapData: {
+            counters: {
+                failed: number;
+                received: number;
+                sent: number;
+                uncertain: number;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            credentials_set: string[];
+            enabled: boolean;
+            gap: components["schemas"]["ConnectionGap"];
+            /** @description The last ten reports of missing events, newest first. */
+            gaps: components["schemas"]["ConnectionGap"][];
+            health: {
+                /** @enum {string} */
+                code: "ok" | "connecting" | "transient" | "rate_limited" | "bad_credentials" | "misconfigured" | "disabled";
+                fix: string | null;
+                message: string;
+                /** Format: date-time */
+                since: string;
+            };
+            /** Format: uuid */
+            id: string;
+            identity: {
+                external_id: string;
+                handle: string | null;
+                name: string | null;
+            } | null;
+            last_error: components["schemas"]["DeliveryError"] | null;
+            last_event_at: string | null;
+            name: string;
+            platform: string;
+            /** @description Increases with each event about the same subject. */
+            sequence: number;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "connecting" | "connected" | "degraded" | "error" | "disabled";
+            /** Format: date-time */
+            updated_at: string;
+            webhook_url: string;
+        };
+        PlatformGapEvent: {
+            data: components["schemas"]["PlatformGapData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "platform.gap";
             /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
@@ -14283,6 +14369,7 @@ export interface operations {
                      *                 "fix": null,
                      *                 "since": "2026-01-01T00:00:02.000Z"
                      *               },
+                     *               "gaps": [],
                      *               "settings": {
                      *                 "api_base_url": "https://api.telegram.org",
                      *                 "ingress": "poll",
@@ -14418,6 +14505,7 @@ export interface operations {
                      *             "fix": null,
                      *             "since": "2026-01-01T00:00:02.000Z"
                      *           },
+                     *           "gaps": [],
                      *           "settings": {
                      *             "api_base_url": "https://api.telegram.org",
                      *             "ingress": "poll",
@@ -14542,6 +14630,7 @@ export interface operations {
                      *             "fix": null,
                      *             "since": "2026-01-01T00:00:02.000Z"
                      *           },
+                     *           "gaps": [],
                      *           "settings": {
                      *             "api_base_url": "https://api.telegram.org",
                      *             "ingress": "poll",
@@ -14710,6 +14799,7 @@ export interface operations {
                      *         "fix": null,
                      *         "since": "2026-01-01T00:00:02.000Z"
                      *       },
+                     *       "gaps": [],
                      *       "settings": {
                      *         "api_base_url": "https://api.telegram.org",
                      *         "ingress": "poll",
@@ -14836,6 +14926,7 @@ export interface operations {
                      *             "fix": null,
                      *             "since": "2026-01-01T00:00:02.000Z"
                      *           },
+                     *           "gaps": [],
                      *           "settings": {
                      *             "api_base_url": "https://api.telegram.org",
                      *             "ingress": "poll",
@@ -14963,6 +15054,7 @@ export interface operations {
                      *         "fix": null,
                      *         "since": "2026-01-01T00:00:02.000Z"
                      *       },
+                     *       "gaps": [],
                      *       "settings": {
                      *         "api_base_url": "https://api.telegram.org",
                      *         "ingress": "poll",
@@ -15164,6 +15256,7 @@ export interface operations {
                      *         "fix": null,
                      *         "since": "2026-01-01T00:00:02.000Z"
                      *       },
+                     *       "gaps": [],
                      *       "settings": {
                      *         "api_base_url": "https://api.telegram.org",
                      *         "ingress": "poll",
@@ -15287,6 +15380,7 @@ export interface operations {
                      *         "fix": null,
                      *         "since": "2026-01-01T00:00:02.000Z"
                      *       },
+                     *       "gaps": [],
                      *       "settings": {
                      *         "api_base_url": "https://api.telegram.org",
                      *         "ingress": "poll",
@@ -19788,6 +19882,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PlatformErrorEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePlatformGap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformGapEvent"];
             };
         };
         responses: {

@@ -22,6 +22,19 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(error.cause);
 }
 
+/** SQLSTATEs of a value that is invalid, or exceeds a limit of the server. */
+const INPUT_STATES = /^(?:22|54)/;
+/** The server reports a value that does not fit into its memory as an internal error. */
+const INPUT_MESSAGES = /^invalid memory alloc request size/;
+
+/** Whether an error or its cause depends on the values of a statement alone. The same statement never succeeds. */
+export function isRefusedInput(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (INPUT_STATES.test(code) || (code === 'XX000' && INPUT_MESSAGES.test(error.message))) return true;
+  return isRefusedInput(error.cause);
+}
+
 const PAUSE_MS = 250;
 
 /**

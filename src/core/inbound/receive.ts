@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   ContentAttachment,
   Envelope,
@@ -7,7 +8,7 @@ import type {
   RemoteUser,
 } from '../../contract/index.js';
 import { isChange, withinLevels } from '../../contract/index.js';
-import { isDatabaseAway } from '../common/database-away.js';
+import { isDatabaseAway, isRefusedInput } from '../common/database-away.js';
 import type { Log } from '../common/log.js';
 import { newId } from '../common/new-id.js';
 import type { StoredAttachment } from '../media/attachment.js';
@@ -38,8 +39,9 @@ export class Receive {
 
   /**
    * Resolves when the envelope and its effects are committed. If its effects can't be applied, only the envelope is committed and
-   * retried later, so that one bad event does not block the platform. If its payload can't be stored, only its keys and the reason
-   * are committed. Rejects if nothing can be stored. Then the envelope must not be acknowledged.
+   * retried later, so that one bad event does not block the platform. If its payload can't be stored, also because the database
+   * refuses it, only its keys and the reason are committed. Rejects if nothing can be stored. Then the envelope must not be
+   * acknowledged.
    */
   async envelope(connectionId: string, raw: Envelope): Promise<Taken> {
     const { envelope, reason } = storable(raw);
@@ -59,7 +61,27 @@ export class Receive {
         { err, connection_id: connectionId, dedupe_key: envelope.dedupeKey },
         'envelope.postponed',
       );
-      return this.store.receive(connectionId, envelope, [], 'pending');
+      return this.#keep(connectionId, envelope, 'pending');
+    }
+  }
+
+  /** Stores an envelope without effects. If the database refuses it, a repetition by the platform would not help. */
+  async #keep(
+    connectionId: string,
+    envelope: Envelope,
+    status: 'pending' | 'dead',
+    reason?: string,
+  ): Promise<Taken> {
+    try {
+      return await this.store.receive(connectionId, envelope, [], status, reason);
+    } catch (err) {
+      if (!isRefusedInput(err)) throw err;
+      const why = cleanJson(`The database refuses it: ${err.message}.`);
+      this.log.warn(
+        { err, connection_id: connectionId, dedupe_key: envelope.dedupeKey, reason: why },
+        'envelope.dead',
+      );
+      return this.store.receive(connectionId, keysOf(envelope), [], 'dead', why);
     }
   }
 
@@ -67,7 +89,7 @@ export class Receive {
   #giveUp(connectionId: string, envelope: Envelope, reason: string): Promise<Taken> {
     const where = { connection_id: connectionId, dedupe_key: envelope.dedupeKey };
     this.log.warn({ ...where, reason }, 'envelope.dead');
-    return this.store.receive(connectionId, envelope, [], 'dead', reason);
+    return this.#keep(connectionId, envelope, 'dead', reason);
   }
 
   /** Retries an envelope whose effects could not be applied. Rejects if the database is unavailable. */
@@ -80,7 +102,8 @@ export class Receive {
     } catch (err) {
       // The envelope did not cause this error, so it does not count. The sweeper wakes the envelope again.
       if (isDatabaseAway(err)) throw err;
-      const reason = err instanceof Error ? err.message : 'unknown';
+      // The message may quote the payload, also a part of a character.
+      const reason = cleanJson(err instanceof Error ? err.message : 'unknown');
       const status = await this.store.fail(envelopeId, reason);
       this.log.error({ err, envelope_id: envelopeId, status }, 'envelope.failed');
     }
@@ -143,6 +166,14 @@ function storable(raw: Envelope): { readonly envelope: Envelope; readonly reason
     };
   }
 }
+
+/** An envelope that every database stores. It has no payload, and its keys have only ASCII characters. */
+function keysOf({ dedupeKey, lane }: Envelope): Envelope {
+  return { dedupeKey: asciiKey(dedupeKey), lane: asciiKey(lane), payload: null };
+}
+
+const asciiKey = (key: string): string =>
+  /^[ -~]*$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 
 /** Adds a time limit to an event that may wait for its message. Removes an invalid sequence. */
 function inOrder(event: AppliedEvent, redeliveryS: number): AppliedEvent {

@@ -76,6 +76,11 @@ const healthRecord = z.object({
   since: wireTime,
 });
 
+/** A period whose events may be missing. */
+export const gapRecord = z
+  .object({ since: wireTime, until: wireTime, reason: z.string() })
+  .meta({ id: 'ConnectionGap' });
+
 export const connectionRecord = z
   .object({
     id: wireId,
@@ -84,6 +89,7 @@ export const connectionRecord = z
     enabled: z.boolean(),
     status: z.enum(connectionStatuses),
     health: healthRecord,
+    gaps: z.array(gapRecord).meta({ description: 'The last ten reports of missing events, newest first.' }),
     settings: z.record(z.string(), z.unknown()),
     credentials_set: z.array(z.string()),
     webhook_url: z.string(),

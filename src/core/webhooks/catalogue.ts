@@ -66,7 +66,7 @@ export const eventCatalogue: readonly EventDefinition[] = [
   ...broadcasts('broadcast', 'scheduled', 'started', 'paused', 'resumed', 'completed', 'canceled', 'failed'),
   ...locations('location', 'updated'),
   ...locations('tracking', 'started', 'stopped', 'expired'),
-  ...platforms('platform', 'connected', 'disconnected', 'error'),
+  ...platforms('platform', 'connected', 'disconnected', 'error', 'gap'),
   ...anyReader('webhook', 'test', 'disabled'),
   ...installation('service', 'backlog_grown', 'backup_failed'),
 ];

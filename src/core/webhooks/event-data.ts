@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callParticipantRecord } from '../calls/record.js';
 import { linkRecord } from '../conversations/record.js';
 import { readReceiptRecord } from '../messages/record.js';
+import { gapRecord } from '../platforms/record.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
 /** The content of `data` for each event. */
@@ -148,6 +149,9 @@ const otherEvents: Readonly<Record<string, EventData>> = {
   'platform.connected': connection('A connection works.'),
   'platform.disconnected': connection('A connection is degraded or disabled.'),
   'platform.error': connection('The credentials or settings of a connection are refused.'),
+  'platform.gap': about('Connection')('Events of a platform may be missing and cannot be fetched.', {
+    gap: gapRecord,
+  }),
   'webhook.test': { when: 'A test of a webhook, sent to it alone.', fields: webhookNotice },
   'webhook.disabled': { when: 'A webhook was disabled by the service.', fields: webhookNotice },
   'service.backlog_grown': {

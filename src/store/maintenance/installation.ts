@@ -27,9 +27,24 @@ export class Installation {
     await this.#recognise(true);
   }
 
-  /** Calls `listener` when the database was adopted, here or by another process. */
-  async onAdopted(notifications: Notifications, listener: () => void): Promise<void> {
-    await notifications.listen(CHANNEL, listener);
+  /** When the database was last adopted. */
+  async adoptedAt(): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ at: string | null }>(
+      `SELECT place->>'adopted' AS at FROM installation`,
+    );
+    return rows[0]?.at ?? undefined;
+  }
+
+  /**
+   * Calls `adopted` when the database was adopted, here or by another process. Calls `missed` when a notification of that may have
+   * been missed.
+   */
+  async onAdopted(
+    notifications: Notifications,
+    { adopted, missed }: { readonly adopted: () => void; readonly missed: () => void },
+  ): Promise<void> {
+    await notifications.listen(CHANNEL, adopted);
+    notifications.onReconnect(missed);
   }
 
   #recognise(adopt: boolean): Promise<readonly Difference[]> {

@@ -25,7 +25,7 @@ export class PostgresMedia implements MediaStore {
   constructor(private readonly pool: Pool) {}
 
   storeUpload(upload: NewUpload): Promise<AttachmentRecord> {
-    return storeUpload(this.pool, upload);
+    return storeUpload(this.pool, upload, 'The upload');
   }
 
   async usableUploads(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -5,7 +5,7 @@ import { Backfill } from '../../../adapters/discord/ingress/backfill.js';
 import { Intake } from '../../../adapters/discord/ingress/intake.js';
 import type { DiscordSimulatorOptions } from '../../../adapters/discord/simulator/index.js';
 import { snowflakeTime } from '../../../adapters/discord/snowflake.js';
-import { clock } from '../../../src/contract/index.js';
+import { clock, UNKNOWN_TIME } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { DiscordBench } from '../../support/discord.js';
 
@@ -286,6 +286,45 @@ describe('no event is lost', () => {
       expect.objectContaining({ type: 'gap', reason: 'Discord refused to list the missed messages.' }),
     );
   });
+
+  it('when the record of the session is damaged: the gap is reported, and later messages are stored', async () => {
+    const { host } = await open();
+    const adapter = await bench.started();
+    await post('before');
+    await host.until(() => host.envelopes.length === 1);
+    await adapter.stop();
+    await post('missed');
+    await host.state.save('gateway-session', 'no JSON');
+    const successor = await bench.started();
+    await post('after');
+    await host.until(() => bench.texts(successor).includes('after'));
+    expect(bench.texts(successor)).toEqual(['before', 'after']);
+    expect(bench.events(successor)).toContainEqual({
+      type: 'gap',
+      since: UNKNOWN_TIME,
+      reason: expect.stringContaining('is damaged'),
+    });
+  });
+
+  it.each(['no JSON', '{}'])(
+    'when the list of direct chats is damaged: the gap is reported, and later messages are stored: %s',
+    async (damaged) => {
+      const { host, simulator } = await open();
+      const adapter = await bench.started();
+      await post('before', bench.direct);
+      await host.until(() => host.envelopes.length === 1);
+      await adapter.stop();
+      simulator.gateway.forgetSessions();
+      await host.state.save('direct-channels', damaged);
+      const successor = await bench.started();
+      await post('after', bench.direct);
+      await host.until(() => bench.texts(successor).includes('after'));
+      expect(bench.events(successor)).toContainEqual(
+        expect.objectContaining({ type: 'gap', reason: expect.stringContaining('list of direct chats') }),
+      );
+      expect(JSON.parse(host.saved('direct-channels') ?? '')).toEqual([bench.direct]);
+    },
+  );
 
   it('when the process dies while a gap is fetched: the successor fetches the rest', async () => {
     const { host, simulator } = await open();

@@ -310,6 +310,35 @@ describe('the backfill from Slack', () => {
     expect(isCleared).toBe(true);
   });
 
+  it('keeps the plan of the process that took over the connection meanwhile', async () => {
+    await open();
+    await heard('before');
+    await away(() => say('missed'));
+    const weekAgo = new Date(Date.now() - 7 * 86_400_000).toISOString();
+    const { receive } = bench.host;
+    const { save } = bench.host.state;
+    let isTaken = false;
+    let signs = 0;
+    bench.host.receive = async (envelope) => {
+      if (!isTaken) {
+        const plan = JSON.parse(bench.host.saved('history-plan') ?? '');
+        const stretches = [{ upTo: null, since: weekAgo }];
+        await save('history-plan', JSON.stringify({ ...plan, stretches }));
+        isTaken = true;
+      }
+      await receive.call(bench.host, envelope);
+    };
+    // This process gives a sign of life after the first channel, and after the last one.
+    bench.host.state.save = async (name, value) => {
+      await save(name, value);
+      if (isTaken && name === 'history-alive') signs += 1;
+    };
+    await back();
+    await bench.host.until(() => signs === 2);
+    expect(stored()).toEqual(['before', 'missed']);
+    expect(bench.host.saved('history-plan')).toContain(weekAgo);
+  });
+
   it.each(['no JSON', '{"since":7}'])('includes the gap when its record is damaged: %s', async (damaged) => {
     await lose('missed', damaged);
     await back();

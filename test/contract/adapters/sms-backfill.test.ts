@@ -2,7 +2,7 @@ import twilio from 'twilio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { guardedClient } from '../../../adapters/sms/client/transport.js';
 import { Backfill } from '../../../adapters/sms/ingress/backfill.js';
-import type { Envelope } from '../../../src/contract/index.js';
+import { type Envelope, UNKNOWN_TIME } from '../../../src/contract/index.js';
 import { SmsBench, smsConfig } from '../../support/sms-bench.js';
 
 /** Nothing listens here, so every webhook fails. */
@@ -141,6 +141,24 @@ describe('SMS messages whose webhooks failed', () => {
       expect(own.map((event) => event.type === 'message' && event.content.text)).toEqual(['1', '2', '3']);
     }
   });
+
+  it.each(['no JSON', '{"sender":7}'])(
+    'are fetched if the record of the last check is damaged, which is reported as a gap: %s',
+    async (damaged) => {
+      await begin();
+      bench.simulator.setWebhook(NOWHERE);
+      await post('missed');
+      await bench.adapter.stop();
+      await bench.host.state.save('messages-checked', damaged);
+      await restart();
+      await heard(1);
+      expect(texts()).toEqual(['missed']);
+      expect(bench.events().filter(({ type }) => type === 'gap')).toEqual([
+        { type: 'gap', since: UNKNOWN_TIME, reason: expect.stringContaining('is damaged') },
+      ]);
+      await expect.poll(() => bench.host.saved('messages-checked')).toContain('"since"');
+    },
+  );
 
   it('are not fetched for a sender that can’t be answered, nor for a new one', async () => {
     const account = bench.simulator.account();

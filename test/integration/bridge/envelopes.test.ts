@@ -175,4 +175,63 @@ describe('an envelope that can’t be stored as it is', () => {
       expect((await batch()).map(({ stored }) => stored)).toEqual([false, false, false]);
     },
   );
+
+  /** The database refuses payloads that name an SQLSTATE, as it does with values that it cannot store. */
+  const refusing = () =>
+    stage.pool.query(`CREATE OR REPLACE FUNCTION refuse_payload() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE 'a value of the payload' USING ERRCODE = NEW.payload->>'state'; END $$;
+      CREATE OR REPLACE TRIGGER refuse_payload BEFORE INSERT ON envelopes FOR EACH ROW
+      WHEN (NEW.payload ? 'state') EXECUTE FUNCTION refuse_payload()`);
+  const plain = { decode: async () => [] };
+  const stateful = (state: string, dedupeKey = 'odd') => ({ dedupeKey, lane: 'busy', payload: { state } });
+
+  it.each(['22003', '22021', '22P02', '22P05', '54000', '54001'])(
+    'is dead with the reason if the database refuses its payload as %s, and is acknowledged when it is repeated',
+    async (state) => {
+      await refusing();
+      const log = recordingLog();
+      const receive = new Receive(stage.inbound, plain, log);
+      expect(await receive.envelope(connection, stateful(state))).toEqual({ stored: true, message: null });
+      expect((await receive.envelope(connection, stateful(state))).stored).toBe(false);
+      expect(await kept()).toEqual([
+        {
+          dedupe_key: 'odd',
+          status: 'dead',
+          payload: null,
+          error: 'The database refuses it: a value of the payload.',
+        },
+      ]);
+      expect(log.lines).toContainEqual(expect.objectContaining({ event: 'envelope.dead' }));
+    },
+  );
+
+  it('is dead under keys that every database stores, which stay the same', async () => {
+    await refusing();
+    const receive = new Receive(stage.inbound, plain, recordingLog());
+    for (const key of ['語', '語', '言']) await receive.envelope(connection, stateful('22P05', key));
+    const keys = (await kept()).map(({ dedupe_key }) => dedupe_key);
+    expect(keys).toHaveLength(2);
+    for (const key of keys) expect(key).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+
+  it.each(['08006', '40001', '40P01', '53100', '53200', '57014', '57P01', '42P01', 'XX000'])(
+    'is not acknowledged if the server cannot store it for another reason, such as %s',
+    async (state) => {
+      await refusing();
+      const receive = new Receive(stage.inbound, plain, recordingLog());
+      await expect(receive.envelope(connection, stateful(state))).rejects.toThrow('a value of the payload');
+      expect(await kept()).toEqual([]);
+    },
+  );
+
+  it('is dead after its tries if the reason has characters that cannot be stored', async () => {
+    const decode = async () => Promise.reject(new Error('Odd text: \u0000 \ud83d'));
+    const receive = new Receive(stage.inbound, { decode }, recordingLog());
+    await receive.envelope(connection, { dedupeKey: 'odd', lane: 'busy', payload: {} });
+    const [id] = await values<string>(stage.pool, 'SELECT id FROM envelopes WHERE connection_id = $1', [
+      connection,
+    ]);
+    for (let tries = 0; tries < 4; tries += 1) await receive.retry(id ?? '');
+    expect(await kept()).toMatchObject([{ status: 'dead', error: 'Odd text: \ufffd \ufffd' }]);
+  });
 });

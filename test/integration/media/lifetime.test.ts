@@ -107,6 +107,19 @@ const due = (id: string) =>
     [id],
   );
 describe('an upload', () => {
+  it('is not the file of another workspace, or of another kind, with the same id', async () => {
+    const other = await bridgeStage(database.pool);
+    const id = await upload();
+    const facts = { type: 'file', name: 'b.txt', mime_type: 'text/plain', alt_text: null } as const;
+    const size = { size: 5, width: null, height: null, sha256: '00', uploaded_by: uuidv7() };
+    const again = (workspaceId: string) =>
+      store.storeUpload({ id, workspace_id: workspaceId, ...facts, ...size });
+    await expect(again(other.workspaceId)).rejects.toMatchObject({ details: { reason: 'already_exists' } });
+    expect(await again(stage.workspaceId)).toMatchObject({ id, name: 'a.txt' });
+    await database.pool.query(`UPDATE media SET source = 'url' WHERE id = $1`, [id]);
+    await expect(again(stage.workspaceId)).rejects.toMatchObject({ details: { reason: 'already_exists' } });
+  });
+
   it('is deleted with its file after a day without use', async () => {
     const [old, young] = [await upload(), await upload()];
     await age(old);

@@ -247,6 +247,57 @@ it('the data of a merged contact stays with the other contact, and is erased tog
   expect([await placesOf('Sourcename'), await placesOf('Targetname')]).toEqual([[], []]);
 });
 
+/** An envelope that mentions something, from a person without a contact. */
+const mention = (text: string) =>
+  stage.inbound.receive(sms, { dedupeKey: uuidv7(), lane: 'x', payload: { text } }, [], 'unsupported');
+
+it('the phone number and e-mail address of a merged contact are erased if the other contact has its own', async () => {
+  const [source, target] = [
+    await arrival('+49170666011', 'Sourcename'),
+    await arrival('+49170666012', 'Targetname'),
+  ];
+  const own = { phone: '+49170666013', email: 'former@example.test' };
+  await users.change(stage.workspaceId, source.sender_id, own);
+  const current = { phone: '+49170666019', email: 'current@example.test' };
+  await users.change(stage.workspaceId, target.sender_id, current);
+  for (const text of [own, current].flatMap(Object.values)) await mention(text);
+  await users.merge(stage.workspaceId, target.sender_id, source.sender_id);
+  await cleanUntilErased();
+  expect(await Promise.all(Object.values(own).map(placesOf))).toEqual([[], []]);
+  for (const text of Object.values(current)) expect(await placesOf(text)).toContain('envelopes.payload');
+  expect(await placesOf('49170666011')).toContain('envelopes.payload');
+});
+
+it('a merge of two contacts with the same phone number and e-mail address erases neither', async () => {
+  const [source, target] = [
+    await arrival('+49170666014', 'Sourcename'),
+    await arrival('+49170666015', 'Targetname'),
+  ];
+  const shared = { phone: '+49170666016', email: 'both@example.test' };
+  for (const { sender_id: id } of [source, target]) await users.change(stage.workspaceId, id, shared);
+  for (const text of Object.values(shared)) await mention(text);
+  expect(await users.merge(stage.workspaceId, target.sender_id, source.sender_id)).toMatchObject(shared);
+  await cleanUntilErased();
+  for (const text of Object.values(shared)) expect(await placesOf(text)).toContain('envelopes.payload');
+});
+
+it('the erasure of a contact does not remove a phone number that another contact has', async () => {
+  const writer = await arrival('+49170666017', 'Writer');
+  const other = await arrival('+49170666018', 'Othername');
+  await users.change(stage.workspaceId, other.sender_id, { phone: '+49170666017' });
+  const draft = await broadcastTo([{ address: '+49170666017', name: 'Writer' }], false);
+  await users.delete(stage.workspaceId, other.sender_id);
+  await cleanUntilErased();
+  expect(await placesOf('49170666017')).toEqual(
+    expect.arrayContaining(['identities.external_id', 'envelopes.payload', 'broadcasts.audience']),
+  );
+  expect(await placesOf('49170666018')).toEqual([]);
+  await users.delete(stage.workspaceId, writer.sender_id);
+  await cleanUntilErased();
+  expect(await placesOf('49170666017')).toEqual([]);
+  expect(await namedBy(draft)).toEqual([]);
+});
+
 it('a removed member leaves no address in events', async () => {
   const id = uuidv7();
   const members = new PostgresMembers(database.pool);

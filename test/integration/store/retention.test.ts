@@ -220,6 +220,21 @@ describe('retention', () => {
     });
   });
 
+  it.each([
+    ['rate_windows', "(key_id, hour) SELECT uuid7(), now() - interval '3 hours'"],
+    ['rate_counters', "(id, leased_until) SELECT uuid7(), now() - interval '2 hours'"],
+    [
+      'agent_sessions',
+      "(id, workspace_id, name, used_at) SELECT uuid7(), (SELECT id FROM workspaces LIMIT 1), 'x', now() - interval '8 days'",
+    ],
+  ])('continues with the next batch while expired rows are left in %s', async (table, row) => {
+    await query(`DELETE FROM ${table} RETURNING 1`);
+    await query(`INSERT INTO ${table} ${row} FROM generate_series(1, 5) RETURNING 1`);
+    const deleted = [];
+    for (let batch = 0; batch < 4; batch += 1) deleted.push(...(await query('SELECT purge_expired(2)')));
+    expect(deleted).toEqual([2, 2, 1, 0]);
+  });
+
   it('deletes records that are older than 30 days from test workspaces', async () => {
     const live = uuidv7();
     await query("INSERT INTO workspaces (id, name) VALUES ($1, 'Live') RETURNING id", live);

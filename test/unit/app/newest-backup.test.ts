@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -42,6 +42,27 @@ describe('the newest backup of a folder', () => {
     await backupAt('2026-01-01T00:00:00.000Z', names[0] ?? '');
     await backupAt('2026-02-01T00:00:00.000Z', names.at(-1) ?? '');
     expect(await newestBackup(folder)).toBe(join(folder, names.at(-1) ?? ''));
+  });
+
+  it.each([
+    ['a', 'b'],
+    ['b', 'a'],
+  ])('is found by the time in the file, not by its name or date: %s before %s', async (older, newer) => {
+    await backupAt('2026-01-01T00:00:00.000Z', older);
+    await backupAt('2026-02-01T00:00:00.000Z', newer);
+    await utimes(join(folder, newer), 0, 0);
+    await writeFile(join(folder, 'notes.txt'), 'No backup.');
+    expect(await newestBackup(folder)).toBe(join(folder, newer));
+  });
+
+  it('is found without opening files that were last changed before its snapshot', async () => {
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    await backupAt(inHours(48).toISOString(), 'newest');
+    // Its content cannot be later than its last change. It would win if it was opened.
+    for (let number = 0; number < 20; number += 1)
+      await backupAt(inHours(72).toISOString(), `older ${number}`);
+    for (let number = 0; number < 20; number += 1) await utimes(join(folder, `older ${number}`), 0, number);
+    expect(await newestBackup(folder)).toBe(join(folder, 'newest'));
   });
 
   it('is not guessed in a folder with more entries than are read', async () => {

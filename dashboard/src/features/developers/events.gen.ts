@@ -379,6 +379,13 @@ export const EVENTS = [
     "when": "The credentials or settings of a connection are refused."
   },
   {
+    "name": "platform.gap",
+    "category": "platforms",
+    "scope": "platforms:read",
+    "onRequest": false,
+    "when": "Events of a platform may be missing and cannot be fetched."
+  },
+  {
     "name": "webhook.test",
     "category": null,
     "scope": null,

@@ -11,6 +11,7 @@ import { Card, Page } from '../../kit/page';
 import { CapabilityTable } from './capability-table';
 import { ConnectionActions } from './connection-actions';
 import { EditConnection } from './edit-connection';
+import { Gaps } from './gaps';
 import { ConnectionStatus, Health } from './health';
 import { messages as t } from './messages';
 import { type Connection, connectionsQuery, type Protocol, protocolsQuery } from './queries';
@@ -68,6 +69,7 @@ function Details({ connection, protocol }: DetailsProps) {
           <Facts connection={connection} protocol={protocol} />
         </Card>
       </div>
+      <Gaps gaps={connection.gaps} />
       <Counters counters={connection.counters} />
       {protocol?.ingress.includes('webhook') && connection.settings.ingress === 'webhook' && (
         <Card title={t('webhookAddress')} description={t('webhookAddressHelp')}>

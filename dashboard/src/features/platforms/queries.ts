@@ -27,7 +27,7 @@ export const connectionsQuery = queryOptions({
   refetchInterval: COUNTERS_MS,
 });
 
-const STATES = new Set(['platform.connected', 'platform.disconnected', 'platform.error']);
+const STATES = new Set(['platform.connected', 'platform.disconnected', 'platform.error', 'platform.gap']);
 
 /** Updates the cache when an event reports a change of state. */
 export function patchConnections({ name, data }: ServiceEvent, queries: QueryClient): void {

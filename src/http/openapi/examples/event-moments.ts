@@ -179,6 +179,7 @@ const broken = (status: string, code: string, message: string): EventMoment => (
   change: { status, health: { code, message, fix: null, since: soon } },
   extra: { previous: { status: 'connected' } },
 });
+const gap = { since: now, until: soon, reason: 'Messages of more than seven days ago are not fetched.' };
 const otherMoments: Readonly<Record<string, EventMoment>> = {
   'tracking.started': former({ status: 'pending', started_at: null }),
   'tracking.stopped': over('stopped', 'stopped'),
@@ -186,6 +187,7 @@ const otherMoments: Readonly<Record<string, EventMoment>> = {
   'platform.connected': former({ status: 'connecting' }),
   'platform.disconnected': broken('degraded', 'transient', 'Telegram cannot be reached.'),
   'platform.error': broken('error', 'bad_credentials', 'Telegram refuses the token.'),
+  'platform.gap': { change: { gaps: [gap] }, extra: { gap } },
   'webhook.test': {
     extra: { webhook_id: ids.webhook, message: webhookPayload.data.message },
   },

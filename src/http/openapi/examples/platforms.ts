@@ -78,6 +78,7 @@ export const connection: ConnectionRecord = {
   enabled: true,
   status: 'connected',
   health: { code: 'ok', message: 'Connected.', fix: null, since: soon },
+  gaps: [],
   settings: {
     api_base_url: 'https://api.telegram.org',
     ingress: 'poll',

@@ -1,10 +1,11 @@
--- A connection in the form of the API, without credentials.
+-- A connection in the form of the API, without credentials. Its last gaps are stored with its health.
 --
 -- Returns: ConnectionRecord
 CREATE OR REPLACE FUNCTION connection_record(c connections) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
     'id', c.id, 'platform', c.platform, 'name', c.name, 'enabled', c.enabled, 'status', c.status,
-    'health', c.health, 'settings', c.settings, 'credentials_set', c.credentials_set,
+    'health', c.health - 'gaps', 'gaps', coalesce(c.health->'gaps', '[]'),
+    'settings', c.settings, 'credentials_set', c.credentials_set,
     'webhook_url', public_url() || '/hooks/' || c.platform || '/' || c.id,
     'counters', json_build_object('received', i.received, 'sent', c.sent, 'failed', c.failed,
       'uncertain', c.uncertain),

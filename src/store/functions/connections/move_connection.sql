@@ -26,7 +26,7 @@ BEGIN
     AND (who IS NULL OR c.identity = who) THEN RETURN true; END IF;
   UPDATE connections SET status = target, updated_at = now(),
     health = new_health || jsonb_build_object('since', CASE WHEN c.health->>'code' = new_health->>'code'
-      THEN c.health->>'since' ELSE wire_time(now()) END),
+      THEN c.health->>'since' ELSE wire_time(now()) END, 'gaps', coalesce(c.health->'gaps', '[]')),
     identity = coalesce(who, identity),
     last_error = CASE WHEN problem IS NOT NULL THEN problem WHEN target = 'connected' THEN NULL
       ELSE last_error END

@@ -7,7 +7,7 @@
 --   broadcast.completed, user.status_changed, user.presence_changed, user.updated, user.opted_out,
 --   user.opted_in, message.deleted, user.created, conversation.created, conversation.updated,
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated,
---   tracking.started, location.updated, conversation.participant_removed.
+--   tracking.started, location.updated, conversation.participant_removed, platform.gap.
 -- Returns: unknown
 
 -- Stores the new title of a chat with its link, unless a later renaming is stored.
@@ -41,6 +41,28 @@ BEGIN
   END IF;
 END $$;
 
+-- Reports that events of the platform may be missing: as an event, and in the record of the connection, which
+-- has the last ten. An adapter may report a gap again, also in another envelope. The key in service_faults
+-- makes one event of it.
+CREATE OR REPLACE FUNCTION report_gap(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  gap jsonb := jsonb_build_object('since', wire_time((e->>'since')::timestamptz), 'until', wire_time(now()),
+    'reason', left(e->>'reason', 500));
+  c connections;
+BEGIN
+  INSERT INTO service_faults (fault, reported_at)
+  VALUES (format('platform.gap %s %s %s', n.id, gap->>'since', hashtextextended(gap->>'reason', 0)), now())
+  ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE connections SET updated_at = now(), health = jsonb_set(health, '{gaps}', (
+    SELECT jsonb_agg(g ORDER BY at) FROM jsonb_array_elements(gap || coalesce(health->'gaps', '[]'))
+      WITH ORDINALITY AS x (g, at) WHERE at <= 10))
+  WHERE id = n.id AND deleted_at IS NULL RETURNING * INTO c;
+  IF NOT FOUND THEN RETURN; END IF;
+  INSERT INTO events (workspace_id, type, data, extra)
+  VALUES (c.workspace_id, 'platform.gap', connection_record(c), jsonb_build_object('gap', gap));
+END $$;
+
 CREATE OR REPLACE FUNCTION apply_inbound_event(n connections, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   u users;
@@ -53,6 +75,7 @@ BEGIN
     WHEN 'chat_moved' THEN
       PERFORM move_chat(n.id, e->'chat'->>'id', e->>'toChatId', coalesce((e->>'renumbered')::boolean, false));
     WHEN 'chat_renamed' THEN PERFORM rename_chat(n, e);
+    WHEN 'gap' THEN PERFORM report_gap(n, e);
     WHEN 'location' THEN PERFORM store_platform_location(n, e);
     WHEN 'consent' THEN
       u := find_or_create_contact(n.workspace_id, n.platform, e->'user'->>'id', e->'user'->>'handle',

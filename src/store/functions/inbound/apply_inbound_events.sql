@@ -9,7 +9,7 @@
 --   broadcast.completed, user.status_changed, user.presence_changed, user.updated, user.opted_out,
 --   user.opted_in, message.deleted, user.created, conversation.created, conversation.updated,
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated,
---   tracking.started, location.updated, conversation.participant_removed.
+--   tracking.started, location.updated, conversation.participant_removed, platform.gap.
 -- Returns: { answer: unknown; made: string[] }
 CREATE OR REPLACE FUNCTION apply_inbound_events(n connections, inbound_events jsonb, arrived timestamptz,
   OUT answer json, OUT made uuid[]) LANGUAGE plpgsql AS $$

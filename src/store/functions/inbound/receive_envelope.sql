@@ -10,7 +10,7 @@
 --   broadcast.completed, user.status_changed, user.presence_changed, user.updated, user.opted_out,
 --   user.opted_in, message.deleted, user.created, conversation.created, conversation.updated,
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated,
---   tracking.started, location.updated, conversation.participant_removed.
+--   tracking.started, location.updated, conversation.participant_removed, platform.gap.
 -- Arguments: envelope: Envelope & { error?: string }; inbound_events: AppliedEvent[];
 --   state: 'processed' | 'unsupported' | 'pending' | 'dead'
 -- Returns: ReceivedEnvelope | Refusal

@@ -7,7 +7,7 @@
 --   broadcast.completed, user.status_changed, user.presence_changed, user.updated, user.opted_out,
 --   user.opted_in, message.deleted, user.created, conversation.created, conversation.updated,
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated,
---   tracking.started, location.updated, conversation.participant_removed.
+--   tracking.started, location.updated, conversation.participant_removed, platform.gap.
 -- Arguments: inbound_events: AppliedEvent[]
 -- Returns: void | Refusal
 CREATE OR REPLACE FUNCTION retry_envelope(envelope uuid, inbound_events jsonb) RETURNS void

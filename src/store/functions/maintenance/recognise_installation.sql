@@ -1,6 +1,7 @@
 -- Returns the differences between the stored location of the database and the current one; {} if they match.
 -- `here` is the part of the location that the process knows. Stores the current location if none is stored
--- or `adopt` is set, and otherwise adds values that were unknown.
+-- or `adopt` is set, and otherwise adds values that were unknown. The time of the last adoption is stored
+-- with the location, so that a process that missed the notification finds it.
 --
 -- Locks: installation.
 -- Arguments: here: Readonly<Record<string, string>>
@@ -39,6 +40,7 @@ BEGIN
     IF differences <> '{}' THEN RETURN differences; END IF;
     seen := seen || known;
   END IF;
+  IF adopt THEN seen := seen || jsonb_build_object('adopted', clock_timestamp()); END IF;
   UPDATE installation SET place = seen WHERE place IS DISTINCT FROM seen;
   IF adopt THEN PERFORM pg_notify('installation', 'adopted'); END IF;
   RETURN '{}';

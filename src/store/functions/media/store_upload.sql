@@ -1,7 +1,8 @@
 -- Stores an upload that is complete on disk. A repeated call with the same id returns the same record.
+-- Refuses an id that a file of another workspace or another kind has.
 --
 -- Arguments: input: NewUpload
--- Returns: AttachmentRecord
+-- Returns: AttachmentRecord | Refusal
 CREATE OR REPLACE FUNCTION store_upload(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   m media;
@@ -14,6 +15,8 @@ BEGIN
       (input->>'height')::int,
     decode(input->>'sha256', 'hex'), NULL, (input->>'uploaded_by')::uuid)
   ON CONFLICT (id) DO NOTHING;
-  SELECT * INTO m FROM media WHERE id = (input->>'id')::uuid;
+  SELECT * INTO m FROM media WHERE id = (input->>'id')::uuid AND source = 'upload'
+    AND workspace_id = (input->>'workspace_id')::uuid;
+  IF NOT FOUND THEN PERFORM refuse(json_build_object('problem', 'already_exists', 'id', input->'id')); END IF;
   RETURN attachment_record(jsonb_build_object('id', m.id), m);
 END $$;

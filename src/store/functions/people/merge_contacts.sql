@@ -146,9 +146,8 @@ BEGIN
   PERFORM move_audiences(s, u);
   UPDATE users SET phone = coalesce(phone, s.phone), email = coalesce(nullif(email, ''), s.email),
     status = CASE WHEN s.status = 'blocked' THEN s.status ELSE status END WHERE id = u.id;
-  -- The addresses of the source belong to the target now, so the erasure must not search for them.
-  s.phone := NULL;
-  s.email := '';
+  -- The identities of the source belong to the target now, so the erasure does not search for them. It
+  -- removes a phone number and an e-mail address that the target did not take.
   PERFORM start_erasure(s, '{}');
   PERFORM erase_user(s);
   UPDATE users SET consent = strictest_consent(u.consent, s.consent),

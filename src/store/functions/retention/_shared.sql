@@ -28,8 +28,19 @@ CREATE OR REPLACE FUNCTION redact_error(error jsonb, terms text[]) RETURNS jsonb
   SELECT CASE WHEN contains_any_term(error::text, terms) THEN error || '{"message":"Erased."}' ELSE error END
 $$;
 
+-- Whether another user of the workspace has an address, as phone number, e-mail address or identity.
+CREATE OR REPLACE FUNCTION is_shared_address(u users, address text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM users x WHERE x.workspace_id = u.workspace_id AND x.phone = address
+      AND x.id <> u.id AND x.deleted_at IS NULL)
+    OR EXISTS (SELECT FROM users x WHERE x.workspace_id = u.workspace_id AND x.email = address
+      AND x.email <> '' AND x.id <> u.id AND x.deleted_at IS NULL)
+    OR EXISTS (SELECT FROM identities i WHERE i.external_id = address AND i.workspace_id = u.workspace_id
+      AND i.user_id <> u.id)
+$$;
+
 -- Records the erasure of a contact. Must be called while the data of the contact is complete, because it
--- collects the terms to search for. `direct`: the conversations with this contact alone.
+-- collects the terms to search for. A phone number or e-mail address that another user has is none of them,
+-- because the search would find the data of that user. `direct`: the conversations with this contact alone.
 CREATE OR REPLACE FUNCTION start_erasure(u users, direct uuid[]) RETURNS erasures LANGUAGE sql AS $$
   INSERT INTO erasures (workspace_id, user_id, conversations, deliveries, terms)
   SELECT u.workspace_id, u.id, direct, ARRAY(
@@ -40,7 +51,8 @@ CREATE OR REPLACE FUNCTION start_erasure(u users, direct uuid[]) RETURNS erasure
   FROM (
     SELECT unnest(ARRAY[external_id, handle]) AS term FROM identities WHERE user_id = u.id
     UNION ALL SELECT unnest(ARRAY[external_id, address]) FROM links WHERE conversation_id = ANY (direct)
-    UNION ALL SELECT unnest(ARRAY[u.phone, u.email])) x
+    UNION ALL SELECT address FROM unnest(ARRAY[u.phone, u.email]) address
+      WHERE CASE WHEN length(address) > 2 THEN NOT is_shared_address(u, address) END) x
   RETURNING *
 $$;
 

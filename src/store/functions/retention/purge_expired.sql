@@ -16,9 +16,13 @@ BEGIN
   GET DIAGNOSTICS most = ROW_COUNT;
   DELETE FROM rate_windows WHERE (key_id, hour) IN (
     SELECT key_id, hour FROM rate_windows WHERE hour < now() - interval '2 hours' LIMIT batch);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  most := greatest(most, went);
   DELETE FROM rate_counters WHERE id IN (
     SELECT id FROM rate_counters WHERE leased_until < now() - interval '1 hour' LIMIT batch
       FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  most := greatest(most, went);
   DELETE FROM rate_buckets WHERE (connection_id, key) IN (
     SELECT connection_id, key FROM rate_buckets WHERE idle_at < now() - interval '1 minute' LIMIT batch
       FOR UPDATE SKIP LOCKED);
@@ -48,6 +52,8 @@ BEGIN
   most := greatest(most, went);
   DELETE FROM agent_sessions WHERE id IN (SELECT id FROM agent_sessions
     WHERE used_at < now() - interval '7 days' LIMIT batch FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  most := greatest(most, went);
   DELETE FROM staff_alerts WHERE event_id IN (SELECT event_id FROM staff_alerts
     WHERE created_at < now() - interval '7 days' LIMIT batch FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;

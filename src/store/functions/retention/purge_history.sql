@@ -1,8 +1,9 @@
 -- Deletes a batch of old webhook deliveries, response excerpts and events. Deliveries are kept for 30 days
 -- and excerpts for 7 days. Events are kept for 45 days, because a delivery that is retried on its last day
--- may need its event for ten more days. Returns the largest number of deleted rows of one kind.
+-- may need its event for ten more days. The key of a fault is kept as long as its event. Returns the largest
+-- number of deleted rows of one kind.
 --
--- Locks: webhook_deliveries, webhook_answers, events.
+-- Locks: webhook_deliveries, webhook_answers, events, service_faults.
 -- Returns: number
 
 -- Ends webhook tests whose process died. Only the process that starts a test attempts it.
@@ -16,6 +17,7 @@ DECLARE
   deliveries_purged int;
   answers_purged int;
   events_purged int;
+  faults_purged int;
 BEGIN
   PERFORM end_lost_webhook_tests();
   DELETE FROM webhook_deliveries WHERE id IN (
@@ -32,6 +34,10 @@ BEGIN
       WHERE occurred_at < now() - interval '45 days')
     ORDER BY position LIMIT most FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS events_purged = ROW_COUNT;
+  DELETE FROM service_faults WHERE fault IN (
+    SELECT fault FROM service_faults WHERE reported_at < now() - interval '45 days' LIMIT most
+      FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS faults_purged = ROW_COUNT;
   DELETE FROM open_streams WHERE expires_at < now();
-  RETURN greatest(deliveries_purged, answers_purged, events_purged);
+  RETURN greatest(deliveries_purged, answers_purged, events_purged, faults_purged);
 END $$;
