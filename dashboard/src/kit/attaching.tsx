@@ -108,7 +108,7 @@ function DraftFileItem({ draft, onRemove }: { readonly draft: DraftFile; readonl
       <Button
         kind="quiet"
         size="icon"
-        className="!size-6"
+        className="h-6 w-6"
         aria-label={t('removeFile', { name: file.name })}
         onClick={onRemove}
       >

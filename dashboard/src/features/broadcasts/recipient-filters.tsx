@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { platformName } from '../../kit/platform';
 import { Select } from '../../kit/select';
 import { messages as t } from './messages';
 import { type Broadcast, platformCountsQuery, type Recipient, type RecipientFilter } from './queries';
@@ -51,7 +52,10 @@ export function RecipientFilters({ broadcast, filter, onChange }: RecipientFilte
         label={t('platform')}
         value={filter.platform}
         onChange={(platform) => onChange({ ...filter, platform })}
-        options={{ '': t('anyPlatform'), ...Object.fromEntries(platforms.map((name) => [name, name])) }}
+        options={{
+          '': t('anyPlatform'),
+          ...Object.fromEntries(platforms.map((id) => [id, platformName(id)])),
+        }}
       />
       <Select
         className="max-w-60"

@@ -4,9 +4,9 @@ import { Download, MessageSquareText, Users } from 'lucide-react';
 import { useState } from 'react';
 import { explain } from '../../api/errors';
 import { type Person, usePeople } from '../../api/people';
-import { Badge } from '../../kit/badge';
 import { Button, buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
+import { PlatformBadge } from '../../kit/platform';
 import { Popover } from '../../kit/popover';
 import { Table } from '../../kit/table';
 import { RecipientStatus } from './broadcast-status';
@@ -69,7 +69,7 @@ function Rows({ broadcast, filter }: RowsProps) {
           {
             title: t('platform'),
             isMinor: true,
-            cell: ({ platform }) => platform && <Badge>{platform}</Badge>,
+            cell: ({ platform }) => platform && <PlatformBadge platform={platform} />,
           },
           { title: t('reason'), isMinor: true, cell: (row) => <Reason recipient={row} /> },
           {

@@ -4,10 +4,11 @@ import { ArrowLeft } from 'lucide-react';
 import type { Schemas } from '../../api/client';
 import { usePermissions } from '../../api/session';
 import { fullTime, shortTime } from '../../i18n/time';
-import { Badge, Status } from '../../kit/badge';
+import { Status } from '../../kit/badge';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { usePlainText } from '../../kit/markdown/plain-text';
 import { Card, Page } from '../../kit/page';
+import { PlatformBadge } from '../../kit/platform';
 import { ConsentCard } from './consent-card';
 import { ConsentHistory } from './consent-history';
 import { ContactActions } from './contact-actions';
@@ -74,7 +75,7 @@ function Identities({ contact: { identities } }: { readonly contact: Contact }) 
       <ul className="flex flex-col gap-2">
         {identities.map(({ platform, external_id, handle, reachable, opt_out }) => (
           <li key={`${platform} ${external_id}`} className="flex flex-wrap items-center gap-2 text-sm">
-            <Badge>{platform}</Badge>
+            <PlatformBadge platform={platform} />
             <span className="untrusted min-w-0 truncate">{handle ?? external_id}</span>
             {handle !== null && <span className="untrusted truncate text-muted">{external_id}</span>}
             {!reachable && <Status tone="warning">{t('unreachable')}</Status>}

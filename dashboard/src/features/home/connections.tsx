@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, LoaderCircle, PauseCircle, TriangleAlert } from 'lucide-react';
 import type { Home } from '../../api/home-paths';
 import { usePermissions } from '../../api/session';
-import { Badge, Status, type Tone } from '../../kit/badge';
+import { Status, type Tone } from '../../kit/badge';
 import { buttonLook } from '../../kit/button';
 import { Card } from '../../kit/page';
+import { PlatformBadge } from '../../kit/platform';
 import { messages as t } from './messages';
 
 type Connection = Home['connections'][0];
@@ -56,7 +57,7 @@ function Row({ connection: { id, name, platform, status, health } }: { readonly 
         >
           {name}
         </Link>
-        <Badge>{platform}</Badge>
+        <PlatformBadge platform={platform} />
         <Status tone={tone} icon={icon}>
           {t(`status_${status}`)}
         </Status>

@@ -33,10 +33,10 @@ class Renderer {
       case 'html':
         return node.value;
       case 'inlineCode':
-        return <code className="rounded-sm bg-hover px-1 font-mono text-[0.9em]">{node.value}</code>;
+        return <code className="rounded-sm bg-text/8 px-1 font-mono text-[0.9em]">{node.value}</code>;
       case 'code':
         return (
-          <pre className="my-1 overflow-x-auto rounded-md bg-hover p-2 font-mono text-sm">{node.value}</pre>
+          <pre className="my-1 overflow-x-auto rounded-md bg-text/8 p-2 font-mono text-sm">{node.value}</pre>
         );
       case 'break':
         return '\n';

@@ -8,6 +8,7 @@ import { Status, type Tone } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { ErrorState } from '../../../kit/feedback';
 import { Card } from '../../../kit/page';
+import { platformName } from '../../../kit/platform';
 import { showError } from '../../../kit/toast';
 import { type Broadcast, isFinal } from '../queries';
 import { ChangeBar } from './change-bar';
@@ -55,7 +56,7 @@ function Change({ change }: { readonly change: BroadcastChange }) {
       {text !== null && <p className="untrusted whitespace-pre-wrap break-words text-sm">{text}</p>}
       {platforms.map((each) => (
         <div key={each.platform} className="grid gap-x-4 gap-y-1 sm:grid-cols-[8rem_1fr]">
-          <span className="untrusted truncate font-medium text-sm">{each.platform}</span>
+          <span className="untrusted truncate font-medium text-sm">{platformName(each.platform)}</span>
           <ChangeBar counts={each} kind={kind} isRunning={isRunning(change)} />
         </div>
       ))}

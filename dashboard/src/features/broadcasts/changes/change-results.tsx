@@ -4,9 +4,10 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import type { BroadcastChange, ChangedRecipient } from '../../../api/broadcast-paths';
 import { type Person, usePeople } from '../../../api/people';
-import { Badge, Status, type Tone } from '../../../kit/badge';
+import { Status, type Tone } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../../kit/feedback';
+import { PlatformBadge } from '../../../kit/platform';
 import { Select } from '../../../kit/select';
 import { Table } from '../../../kit/table';
 import { changeMessages as t } from './messages';
@@ -54,7 +55,11 @@ export function ChangeResults({ change }: { readonly change: BroadcastChange }) 
               title: t('recipient'),
               cell: (row) => <Who row={row} person={people.get(row.user_id ?? '')} />,
             },
-            { title: t('platform'), isMinor: true, cell: ({ platform }) => <Badge>{platform}</Badge> },
+            {
+              title: t('platform'),
+              isMinor: true,
+              cell: ({ platform }) => <PlatformBadge platform={platform} />,
+            },
             { title: t('result'), cell: (row) => <Result row={row} changed={changed} /> },
             { title: t('reason'), cell: ({ reason }) => reason !== null && t(`because_${reason}`) },
           ]}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Rehearsal, RehearsedConnection } from '../../../api/rehearsals';
 import { language } from '../../../i18n/language';
 import { lengthOfTime } from '../../../i18n/time';
+import { platformName } from '../../../kit/platform';
 import { messages as common } from '../messages';
 import type { Recipient } from '../queries';
 import { rehearsalMessages as t } from './rehearsal-messages';
@@ -65,7 +66,7 @@ interface ConnectionBarProps {
 
 function ConnectionBar({ connection, longest, isNamed }: ConnectionBarProps) {
   const { platform, name, duration_seconds: seconds } = connection;
-  const label = isNamed && name !== null ? `${platform} · ${name}` : platform;
+  const label = isNamed && name !== null ? `${platformName(platform)} · ${name}` : platformName(platform);
   const time = lengthOfTime(seconds * 1_000);
   return (
     <li className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">

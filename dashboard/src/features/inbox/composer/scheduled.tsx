@@ -13,7 +13,7 @@ export function Scheduled({ message }: { readonly message: Message }) {
   const sendNow = useSendNow(message);
   if (message.status !== 'scheduled' || message.send_at === null) return null;
   return (
-    <div className="mt-0.5 flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <Status tone="info" icon={CalendarClock}>
         {t('scheduled', { time: fullTime(message.send_at) })}
       </Status>
