@@ -47,7 +47,9 @@ export function MenuItem(props: MenuItemProps) {
         {children}
         {detail !== undefined && <span className="block text-muted text-xs">{detail}</span>}
       </span>
-      {shortcut !== undefined && <kbd className="font-sans text-muted text-xs">{shortcut}</kbd>}
+      {shortcut !== undefined && (
+        <kbd className="font-sans text-muted text-xs pointer-coarse:hidden">{shortcut}</kbd>
+      )}
     </BaseMenu.Item>
   );
 }

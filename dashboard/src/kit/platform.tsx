@@ -11,6 +11,16 @@ const NAMES: Readonly<Record<string, string>> = {
 /** The name of a platform for people. Filters and requests use the id. */
 export const platformName = (id: string): string => NAMES[id] ?? id.charAt(0).toUpperCase() + id.slice(1);
 
+/** The picture of a platform, next to its name. */
+export function PlatformIcon({ platform }: { readonly platform: string }) {
+  const { icon: Icon } = lookOf(platform);
+  return (
+    <span className="flex size-9 shrink-0 items-center justify-center rounded-lg bg-info-soft text-accent-text">
+      <Icon aria-hidden className="size-4.5" />
+    </span>
+  );
+}
+
 /** A platform by icon and name. */
 export function PlatformBadge({ platform }: { readonly platform: string }) {
   const { icon: Icon } = lookOf(platform);

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../api/session';
-import { fullTime } from '../../i18n/time';
+import { momentTime } from '../../i18n/time';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Card, Page } from '../../kit/page';
 import { BroadcastActions } from './broadcast-actions';
@@ -25,7 +25,7 @@ export function BroadcastScreen() {
   return (
     <Page
       title={data?.name ?? t('broadcast')}
-      description={<Back />}
+      back={<Back />}
       actions={canWrite && data !== undefined ? <BroadcastActions broadcast={data} /> : undefined}
     >
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -37,7 +37,7 @@ export function BroadcastScreen() {
 
 function Back() {
   return (
-    <Link to="/broadcasts" className="inline-flex items-center gap-1 hover:underline">
+    <Link to="/broadcasts" className="inline-flex items-center gap-1 hover:underline touch:min-h-10">
       <ArrowLeft aria-hidden className="size-4" />
       {t('title')}
     </Link>
@@ -93,7 +93,7 @@ function Facts({ broadcast, readAt }: DetailsProps) {
       {status === 'sending' && (
         <Fact name={t('rate')}>{rate === undefined ? t('measuring') : t('perMinute', { count: rate })}</Fact>
       )}
-      {isMoving(broadcast) && <Fact name={t('eta')}>{eta === null ? t('unknownYet') : fullTime(eta)}</Fact>}
+      {isMoving(broadcast) && <Fact name={t('eta')}>{eta === null ? t('unknownYet') : momentTime(eta)}</Fact>}
       {throttle !== null && (
         <Fact name={t('throttle')}>{t('perMinute', { count: throttle.per_minute })}</Fact>
       )}
@@ -105,7 +105,7 @@ function Facts({ broadcast, readAt }: DetailsProps) {
 }
 
 function Moment({ name, at }: { readonly name: string; readonly at: string | null }) {
-  return at === null ? null : <Fact name={name}>{fullTime(at)}</Fact>;
+  return at === null ? null : <Fact name={name}>{momentTime(at)}</Fact>;
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

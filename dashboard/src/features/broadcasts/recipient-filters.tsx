@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Filters } from '../../kit/filters';
 import { platformName } from '../../kit/platform';
 import { Select } from '../../kit/select';
 import { messages as t } from './messages';
@@ -39,7 +40,7 @@ export function RecipientFilters({ broadcast, filter, onChange }: RecipientFilte
   const statuses = Object.fromEntries(STATUSES.map((status) => [status, t(status)]));
   const reasons = Object.fromEntries(REASONS.map((reason) => [reason, t(`because_${reason}`)]));
   return (
-    <search className="flex flex-wrap gap-2">
+    <Filters>
       <Select
         className="max-w-44"
         label={t('stateOfRecipients')}
@@ -64,6 +65,6 @@ export function RecipientFilters({ broadcast, filter, onChange }: RecipientFilte
         onChange={(reason) => onChange({ ...filter, reason })}
         options={{ '': t('anyReason'), ...reasons } as Record<RecipientFilter['reason'], string>}
       />
-    </search>
+    </Filters>
   );
 }

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { Schemas } from '../../api/client';
 import { usePermissions } from '../../api/session';
-import { fullTime, shortTime } from '../../i18n/time';
+import { momentTime, shortTime } from '../../i18n/time';
 import { Status } from '../../kit/badge';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { usePlainText } from '../../kit/markdown/plain-text';
@@ -24,7 +24,7 @@ export function ContactScreen() {
   const { id } = useParams({ from: '/shell/contacts/$id' });
   const { data: contact, error, refetch } = useQuery(contactQuery(id));
   return (
-    <Page title={contact?.display_name ?? t('contact')} description={<Back />}>
+    <Page title={contact?.display_name ?? t('contact')} back={<Back />}>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {contact === undefined && error === null && <SkeletonList rows={5} />}
       {contact !== undefined && <Profile contact={contact} />}
@@ -34,7 +34,7 @@ export function ContactScreen() {
 
 function Back() {
   return (
-    <Link to="/contacts" className="inline-flex items-center gap-1 hover:underline">
+    <Link to="/contacts" className="inline-flex items-center gap-1 hover:underline touch:min-h-10">
       <ArrowLeft aria-hidden className="size-4" />
       {t('title')}
     </Link>
@@ -48,7 +48,7 @@ function Profile({ contact }: { readonly contact: Contact }) {
       <Card>
         <div className="flex flex-wrap items-center gap-2">
           <ContactState status={contact.status} />
-          <span className="text-muted text-sm">{t('since', { at: fullTime(contact.created_at) })}</span>
+          <span className="text-muted text-sm">{t('since', { at: momentTime(contact.created_at) })}</span>
         </div>
         {contact.status === 'blocked' && <p className="text-muted text-sm">{t('blockedHelp')}</p>}
         {canWrite && <ContactActions contact={contact} />}

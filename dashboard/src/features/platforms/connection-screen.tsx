@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../api/session';
-import { fullTime } from '../../i18n/time';
+import { momentTime } from '../../i18n/time';
 import { buttonLook } from '../../kit/button';
 import { CopyBox } from '../../kit/copy';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
@@ -22,7 +22,7 @@ export function ConnectionScreen() {
   const connection = data?.find((one) => one.id === id);
   const protocol = protocols?.find((one) => one.id === connection?.platform);
   return (
-    <Page title={connection?.name ?? t('connection')} description={<Back />}>
+    <Page title={connection?.name ?? t('connection')} back={<Back />}>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonList rows={5} />}
       {data !== undefined && connection === undefined && (
@@ -37,7 +37,7 @@ export function ConnectionScreen() {
 
 function Back() {
   return (
-    <Link to="/platforms" className="inline-flex items-center gap-1 hover:underline">
+    <Link to="/platforms" className="inline-flex items-center gap-1 hover:underline touch:min-h-10">
       <ArrowLeft aria-hidden className="size-4" />
       {t('title')}
     </Link>
@@ -58,7 +58,7 @@ function Details({ connection, protocol }: DetailsProps) {
           <div className="flex flex-wrap items-center gap-2">
             <ConnectionStatus status={connection.status} />
             <span className="text-muted text-sm">
-              {t('since', { at: fullTime(connection.health.since) })}
+              {t('since', { at: momentTime(connection.health.since) })}
             </span>
           </div>
           <Health health={connection.health} />
@@ -101,9 +101,9 @@ function Facts({ connection, protocol }: DetailsProps) {
           ? t('unknownYet')
           : [identity.name, identity.handle, identity.external_id].filter(Boolean).join(' · ')}
       </Fact>
-      <Fact name={t('lastEvent')}>{last_event_at === null ? t('never') : fullTime(last_event_at)}</Fact>
+      <Fact name={t('lastEvent')}>{last_event_at === null ? t('never') : momentTime(last_event_at)}</Fact>
       <Fact name={t('rate')}>{rate === null ? t('unlimited') : t('perSecond', { count: rate })}</Fact>
-      <Fact name={t('created')}>{fullTime(created_at)}</Fact>
+      <Fact name={t('created')}>{momentTime(created_at)}</Fact>
       {last_error !== null && (
         <Fact name={t('lastError')}>{`${last_error.message} (${last_error.code})`}</Fact>
       )}

@@ -3,7 +3,7 @@ import { CircleStop, ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { BroadcastChange } from '../../../api/broadcast-paths';
 import { usePermissions } from '../../../api/session';
-import { fullTime } from '../../../i18n/time';
+import { momentTime } from '../../../i18n/time';
 import { Status, type Tone } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { ErrorState } from '../../../kit/feedback';
@@ -34,7 +34,7 @@ export function BroadcastChanges({ broadcast }: { readonly broadcast: Broadcast 
 function Change({ change }: { readonly change: BroadcastChange }) {
   const { kind, status, text, created_at, ended_at, platforms, has_rows } = change;
   const [isOpen, setOpen] = useState(false);
-  const time = fullTime(created_at);
+  const time = momentTime(created_at);
   return (
     <Card title={t(`${kind}At`, { time })}>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -61,7 +61,7 @@ function Change({ change }: { readonly change: BroadcastChange }) {
         </div>
       ))}
       {ended_at !== null && (
-        <p className="text-muted text-sm">{t('endedAt', { time: fullTime(ended_at) })}</p>
+        <p className="text-muted text-sm">{t('endedAt', { time: momentTime(ended_at) })}</p>
       )}
       {isOpen && <ChangeResults change={change} />}
     </Card>

@@ -43,7 +43,7 @@ interface FrameProps {
 function Frame({ title, back, children }: FrameProps) {
   const { canWrite } = usePermissions();
   return (
-    <Page title={title} description={back}>
+    <Page title={title} back={back}>
       {canWrite ? (
         children
       ) : (
@@ -55,7 +55,7 @@ function Frame({ title, back, children }: FrameProps) {
   );
 }
 
-const LOOK = 'inline-flex items-center gap-1 hover:underline';
+const LOOK = 'inline-flex items-center gap-1 hover:underline touch:min-h-10';
 
 function BackToList() {
   return (

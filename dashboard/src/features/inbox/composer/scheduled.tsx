@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import { usePermissions } from '../../../api/session';
-import { fullTime } from '../../../i18n/time';
+import { momentTime } from '../../../i18n/time';
 import { Status } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import type { Message } from '../message-pages';
@@ -15,7 +15,7 @@ export function Scheduled({ message }: { readonly message: Message }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Status tone="info" icon={CalendarClock}>
-        {t('scheduled', { time: fullTime(message.send_at) })}
+        {t('scheduled', { time: momentTime(message.send_at) })}
       </Status>
       {canWrite && (
         <Button size="sm" disabled={sendNow.isPending} onClick={() => sendNow.mutate()}>

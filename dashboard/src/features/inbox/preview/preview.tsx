@@ -19,7 +19,7 @@ export function Preview({ conversationId, draft }: PreviewProps) {
     <button
       type="button"
       aria-keyshortcuts="V"
-      className="flex min-w-0 items-center gap-1 rounded-sm text-left text-muted text-xs hover:text-text"
+      className="flex min-w-0 max-w-full items-center touch:min-h-10 gap-1 rounded-sm text-left text-muted text-xs hover:text-text"
     >
       <Mark links={links} />
       <span className="untrusted truncate">{links.map(summary).join(' · ')}</span>
