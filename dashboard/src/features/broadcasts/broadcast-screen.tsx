@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../api/session';
 import { momentTime } from '../../i18n/time';
+import { BackLink } from '../../kit/back-link';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Card, Page } from '../../kit/page';
 import { BroadcastActions } from './broadcast-actions';
@@ -25,22 +25,13 @@ export function BroadcastScreen() {
   return (
     <Page
       title={data?.name ?? t('broadcast')}
-      back={<Back />}
+      back={<BackLink to="/broadcasts">{t('title')}</BackLink>}
       actions={canWrite && data !== undefined ? <BroadcastActions broadcast={data} /> : undefined}
     >
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonList rows={5} />}
       {data !== undefined && <Details broadcast={data} readAt={dataUpdatedAt} />}
     </Page>
-  );
-}
-
-function Back() {
-  return (
-    <Link to="/broadcasts" className="inline-flex items-center gap-1 hover:underline touch:min-h-10">
-      <ArrowLeft aria-hidden className="size-4" />
-      {t('title')}
-    </Link>
   );
 }
 

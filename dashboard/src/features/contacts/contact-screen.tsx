@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import type { Schemas } from '../../api/client';
 import { usePermissions } from '../../api/session';
 import { momentTime, shortTime } from '../../i18n/time';
+import { BackLink } from '../../kit/back-link';
 import { Status } from '../../kit/badge';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { usePlainText } from '../../kit/markdown/plain-text';
@@ -24,20 +24,14 @@ export function ContactScreen() {
   const { id } = useParams({ from: '/shell/contacts/$id' });
   const { data: contact, error, refetch } = useQuery(contactQuery(id));
   return (
-    <Page title={contact?.display_name ?? t('contact')} back={<Back />}>
+    <Page
+      title={contact?.display_name ?? t('contact')}
+      back={<BackLink to="/contacts">{t('title')}</BackLink>}
+    >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {contact === undefined && error === null && <SkeletonList rows={5} />}
       {contact !== undefined && <Profile contact={contact} />}
     </Page>
-  );
-}
-
-function Back() {
-  return (
-    <Link to="/contacts" className="inline-flex items-center gap-1 hover:underline touch:min-h-10">
-      <ArrowLeft aria-hidden className="size-4" />
-      {t('title')}
-    </Link>
   );
 }
 

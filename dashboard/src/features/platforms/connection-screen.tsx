@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, Unplug } from 'lucide-react';
+import { Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../api/session';
 import { momentTime } from '../../i18n/time';
+import { BackLink } from '../../kit/back-link';
 import { buttonLook } from '../../kit/button';
 import { CopyBox } from '../../kit/copy';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
@@ -22,7 +23,10 @@ export function ConnectionScreen() {
   const connection = data?.find((one) => one.id === id);
   const protocol = protocols?.find((one) => one.id === connection?.platform);
   return (
-    <Page title={connection?.name ?? t('connection')} back={<Back />}>
+    <Page
+      title={connection?.name ?? t('connection')}
+      back={<BackLink to="/platforms">{t('title')}</BackLink>}
+    >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonList rows={5} />}
       {data !== undefined && connection === undefined && (
@@ -32,15 +36,6 @@ export function ConnectionScreen() {
       )}
       {connection !== undefined && <Details connection={connection} protocol={protocol} />}
     </Page>
-  );
-}
-
-function Back() {
-  return (
-    <Link to="/platforms" className="inline-flex items-center gap-1 hover:underline touch:min-h-10">
-      <ArrowLeft aria-hidden className="size-4" />
-      {t('title')}
-    </Link>
   );
 }
 
