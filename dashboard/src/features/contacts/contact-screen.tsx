@@ -99,7 +99,9 @@ function Conversations({ contactId }: { readonly contactId: string }) {
             >
               <span className="shrink-0 font-medium">{title ?? t('number', { number })}</span>
               <LastText message={last_message} />
-              {last_message_at !== null && <time className="text-muted">{shortTime(last_message_at)}</time>}
+              {last_message_at !== null && (
+                <time className="shrink-0 text-muted">{shortTime(last_message_at)}</time>
+              )}
             </Link>
           </li>
         ))}

@@ -53,7 +53,7 @@ function Row({ connection: { id, name, platform, status, health } }: { readonly 
         <Link
           to="/platforms/$id"
           params={{ id }}
-          className="untrusted min-w-0 max-w-full truncate font-medium hover:underline"
+          className="untrusted min-w-0 max-w-full truncate font-medium hover:underline touch:py-2.5"
         >
           {name}
         </Link>

@@ -62,7 +62,7 @@ function Troubled({ deliveries: { troubled, is_counted_out } }: Pick<Home, 'deli
       <Link
         to="/inbox"
         search={{ view: 'failures' }}
-        className="mt-auto text-accent-text text-sm hover:underline"
+        className="mt-auto inline-flex items-center text-accent-text text-sm hover:underline touch:min-h-10"
       >
         {t('look')}
       </Link>
@@ -87,7 +87,10 @@ function Webhooks({
       {troubled > 0 && (
         <>
           <Status tone="danger">{t('webhookTroubled', { count: troubled })}</Status>
-          <Link to="/developers/webhooks" className="mt-auto text-accent-text text-sm hover:underline">
+          <Link
+            to="/developers/webhooks"
+            className="mt-auto inline-flex items-center text-accent-text text-sm hover:underline touch:min-h-10"
+          >
             {t('toWebhooks')}
           </Link>
         </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { usePermissions } from '../../../api/session';
-import { fullTime } from '../../../i18n/time';
+import { momentTime } from '../../../i18n/time';
 import { BackLink } from '../../../kit/back-link';
 import { ErrorState, SkeletonList } from '../../../kit/feedback';
 import { Page } from '../../../kit/page';
@@ -24,7 +24,7 @@ export function ImportScreen() {
       {data === undefined && error === null && <SkeletonList rows={5} />}
       {data !== undefined && (
         <p className="text-muted text-sm">
-          {t('created_at')}: {fullTime(data.created_at)}
+          {t('created_at')}: {momentTime(data.created_at)}
         </p>
       )}
       {data?.status === 'uploaded' && canWrite && <MappingForm upload={data} />}
