@@ -8,8 +8,8 @@ const SHOWN = ['changed', 'impossible', 'unsupported', 'open', 'waiting'] as con
 type Shown = (typeof SHOWN)[number];
 
 const COLOURS: Readonly<Record<Shown, string>> = {
-  changed: 'bg-success',
-  impossible: 'bg-danger',
+  changed: 'bg-success-fill',
+  impossible: 'bg-danger-fill',
   unsupported: 'bg-line-strong',
   open: 'bg-accent',
   waiting: 'bg-transparent',
