@@ -74,6 +74,7 @@ function Rows({ broadcast, filter }: RowsProps) {
           { title: t('reason'), isMinor: true, cell: (row) => <Reason recipient={row} /> },
           {
             title: t('message'),
+            isAction: true,
             cell: (row) => <Message recipient={row} name={nameOf(row, people.get(row.user_id))} />,
           },
         ]}

@@ -84,7 +84,11 @@ function Calls({ filter }: { readonly filter: CallFilter }) {
           { title: t('state'), cell: (call) => <CallStatus call={call} /> },
           { title: t('started'), isMinor: true, cell: ({ started_at: at }) => shortTime(at) },
           { title: t('duration'), isMinor: true, cell: ({ duration }) => durationName(duration) },
-          { title: t('actions'), cell: (call) => <CallActions call={call} name={names(call)} /> },
+          {
+            title: t('actions'),
+            isAction: true,
+            cell: (call) => <CallActions call={call} name={names(call)} />,
+          },
         ]}
       />
       {calls.hasNextPage && (

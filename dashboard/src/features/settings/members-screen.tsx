@@ -64,6 +64,7 @@ function Members() {
           { title: t('joined'), isMinor: true, cell: ({ created_at }) => shortTime(created_at) },
           {
             title: '',
+            isAction: true,
             cell: (member) => (
               <Actions member={member} onRestrict={setRestricted} onReset={setReset} onRemove={setRemoved} />
             ),

@@ -3,6 +3,7 @@ import type { Rehearsal, RehearsalPreview } from '../../../api/rehearsals';
 import { Status } from '../../../kit/badge';
 import { PhonePreview } from '../../../kit/phone-preview';
 import { PlatformBadge } from '../../../kit/platform';
+import { billedText } from './billing';
 import { rehearsalMessages as t } from './rehearsal-messages';
 
 /** Shows what up to 20 recipients would see on their phones. */
@@ -44,7 +45,7 @@ function Phone({ preview, person, sender }: PhoneProps) {
   const isReached = refusal === null && missing.length === 0;
   const details = [
     ...(isReached ? [t('parts', { count: parts })] : []),
-    ...(billed === null ? [] : [`${billed.count} ${billed.unit}`]),
+    ...(billed === null ? [] : [billedText(billed.count, billed.unit)]),
     ...(variant === null ? [] : [t('variant', { key: variant })]),
     ...(degradations.length > 0 ? [t('notShown', { names: degradations.join(', ') })] : []),
   ];
