@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
   it('is edited in place and on Telegram, and shows its former version', async () => {
     const page = await stage.open(path);
     const own = page.getByRole('article').filter({ hasText: 'On its way' });
-    await own.getByText('telegram · sent').waitFor();
+    await own.getByText('Telegram · sent').waitFor();
     await own.hover();
     await own.getByRole('button', { name: /Actions of the message/ }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
