@@ -13,10 +13,14 @@ interface SectionLinksProps {
   readonly sections: readonly Section[];
 }
 
+/** On a phone the links scroll, so the open section may be out of view. */
+const showActive = (nav: HTMLElement | null) =>
+  nav?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
 /** Links to the screens of one area, styled as tabs. Each screen has its own path. */
 export function SectionLinks({ label, sections }: SectionLinksProps) {
   return (
-    <nav aria-label={label} className="flex gap-4 overflow-x-auto border-line border-b">
+    <nav ref={showActive} aria-label={label} className="flex gap-4 overflow-x-auto border-line border-b">
       {sections.map(({ to, title, isExact = false }) => (
         <Link
           key={to}
