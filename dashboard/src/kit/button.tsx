@@ -11,6 +11,8 @@ const look = cva(
         secondary: 'border-line bg-surface text-text hover:bg-hover',
         quiet: 'border-transparent bg-transparent text-muted hover:bg-hover hover:text-text',
         danger: 'border-line bg-surface text-danger hover:bg-danger-soft',
+        /** Confirms what `danger` asks. */
+        destructive: 'border-transparent bg-danger-fill text-on-accent hover:bg-danger-fill/85',
       },
       size: {
         md: 'h-8 px-3 text-sm touch:h-10',

@@ -34,7 +34,7 @@ export function MergeContact({ contact, onClose }: MergeContactProps) {
         {t(source === undefined ? 'cancel' : 'back')}
       </Button>
       {source !== undefined && (
-        <Button kind="danger" onClick={() => confirm(source)} disabled={merge.isPending}>
+        <Button kind="destructive" onClick={() => confirm(source)} disabled={merge.isPending}>
           {t('merge')}
         </Button>
       )}
