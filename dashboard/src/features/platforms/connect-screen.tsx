@@ -58,8 +58,8 @@ function ConnectForm({ protocol }: { readonly protocol: Protocol }) {
         />
       </Card>
       <details className="rounded-lg border border-line bg-surface p-4" open={form.hasSettingProblem}>
-        <summary className="cursor-pointer font-semibold">{t('settings')}</summary>
-        <div className="mt-3 flex flex-col gap-3">
+        <summary className="-m-4 cursor-pointer p-4 font-semibold">{t('settings')}</summary>
+        <div className="mt-4 flex flex-col gap-3">
           <ConfigFields
             fields={settings}
             values={form.settings}
