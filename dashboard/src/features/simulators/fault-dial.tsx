@@ -83,7 +83,7 @@ interface TitledProps {
 
 function Choice({ title, children }: TitledProps) {
   return (
-    <div className="flex w-40 flex-col gap-1">
+    <div className="flex w-40 flex-col gap-1 max-sm:w-auto max-sm:grow max-sm:basis-28">
       <span aria-hidden className="text-muted text-xs">
         {title}
       </span>
