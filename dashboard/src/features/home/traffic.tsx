@@ -81,6 +81,7 @@ function Bar({ x, width, height, colour }: BarProps) {
 /** Lists only hours with messages. Other hours have no row. */
 function Numbers({ traffic }: { readonly traffic: readonly Hour[] }) {
   const rows = traffic.filter(({ inbound, outbound }) => inbound + outbound > 0).reverse();
+  if (rows.length === 0) return <p className="text-muted text-sm">{t('trafficNone')}</p>;
   return (
     // Scrollable content must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
