@@ -1,6 +1,6 @@
 import { safeAddress } from './markdown/address';
 
-export interface FoundLink {
+interface FoundLink {
   readonly href: string;
   readonly text: string;
 }
