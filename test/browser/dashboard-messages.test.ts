@@ -100,7 +100,8 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     const clipped = await page.evaluate<string[]>(
       `[...document.querySelectorAll('article .untrusted')].map((each) => getComputedStyle(each).overflowX)`,
     );
-    expect(clipped.length).toBeGreaterThan(7);
+    // The name is shown once for all messages in a row.
+    expect(clipped.length).toBeGreaterThan(4);
     expect(clipped).not.toContain('visible');
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   });
