@@ -26,7 +26,7 @@ export function SectionLinks({ label, sections }: SectionLinksProps) {
           key={to}
           to={to}
           activeOptions={{ exact: isExact }}
-          className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium touch:min-w-10 touch:px-1 touch:py-3 touch:text-center text-muted text-sm hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-text"
+          className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium shrink-0 touch:min-w-10 touch:px-1 touch:py-3 touch:text-center text-muted text-sm hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-text"
         >
           {title}
         </Link>
