@@ -38,7 +38,7 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
               {columns.map((column) => (
                 <td
                   key={column.title}
-                  className={`untrusted max-w-80 first:min-w-24 px-3 py-2 align-middle touch:[&_:is(a,summary)]:-my-2.5 touch:[&_:is(a,summary)]:py-2.5 ${minor(column)}`}
+                  className={`untrusted max-w-80 first:min-w-24 px-3 py-2 align-middle touch:[&_:is(a,summary)]:-my-3 touch:[&_:is(a,summary)]:py-3 ${minor(column)}`}
                 >
                   {column.cell(row)}
                 </td>
