@@ -3,6 +3,8 @@ import type { SimulatorOptions, SynchronousSimulator } from '../src/contract/sim
 /** A platform's simulator, loaded on first use. */
 export interface BundledSimulator {
   readonly platform: string;
+  /** The name of the platform, for the names of its connections. */
+  readonly name: string;
   /** Name, in the ledger, of the call that creates a message. */
   readonly createCall: string;
   create(options?: SimulatorOptions): Promise<SynchronousSimulator>;
@@ -12,21 +14,25 @@ export interface BundledSimulator {
 export const bundledSimulators: readonly BundledSimulator[] = [
   {
     platform: 'telegram',
+    name: 'Telegram',
     createCall: 'sendMessage',
     create: async (options) => new (await import('./telegram/simulator/index.js')).TelegramSimulator(options),
   },
   {
     platform: 'discord',
+    name: 'Discord',
     createCall: 'POST /channels/:id/messages',
     create: async (options) => new (await import('./discord/simulator/index.js')).DiscordSimulator(options),
   },
   {
     platform: 'slack',
+    name: 'Slack',
     createCall: 'chat.postMessage',
     create: async (options) => new (await import('./slack/simulator/index.js')).SlackSimulator(options),
   },
   {
     platform: 'sms',
+    name: 'SMS',
     createCall: 'messages.create',
     create: async (options) => new (await import('./sms/simulator/index.js')).TwilioSimulator(options),
   },

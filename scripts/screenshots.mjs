@@ -124,6 +124,9 @@ const SCREENS = {
     return '/settings/members';
   },
   call: async (ask, _, send) => {
+    // A conversation has one call at a time, and the one of the light theme still rings.
+    for (const { id, ended_at: endedAt } of await ask('/openapi/calls'))
+      if (endedAt === null) await send(`/openapi/calls/${id}/end`, { data: { reason: 'canceled' } });
     const [{ id }] = await ask('/openapi/conversations?filter=type:direct');
     const call = await send('/openapi/calls', { data: { type: 'video', conversation_id: id } });
     return new URL(call.join_url).pathname;

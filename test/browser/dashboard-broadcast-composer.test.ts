@@ -209,7 +209,7 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     // Two segments each, at one a second.
     const shop = page.getByRole('list', { name: 'Duration by platform' });
     await shop.getByText('30 recipients, 30 messages. 30 chats are new. Bills 60 segments.').waitFor();
-    await shop.getByRole('img', { name: /^sms: 1 min/ }).waitFor();
+    await shop.getByRole('img', { name: /^SMS: 1 min/ }).waitFor();
     await expect.poll(() => phones.getByRole('listitem').count(), PATIENT).toBe(20);
     expect(await phones.getByRole('region', { name: 'Phone of' }).first().innerText()).toContain('Hello xxx');
     expect(await axeFindings(page)).toEqual([]);

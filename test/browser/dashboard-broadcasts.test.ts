@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     expect(await start.isDisabled()).toBe(true);
     await dialog.getByLabel('Type 1001 to confirm').fill('1001');
     await start.click();
-    await page.getByRole('img', { name: /^sms: .*Pending 1000/ }).waitFor();
+    await page.getByRole('img', { name: /^SMS: .*Pending 1000/ }).waitFor();
     const whole: string[] = [];
     let progress = 0;
     page.on('request', (request) => {

@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
   const onTelegram = () => telegram.messages(chatId).flatMap(({ own, text }) => (own ? [text] : []));
 
   const wasSent = (page: Page, text: string) =>
-    page.getByRole('article').filter({ hasText: text }).getByText('telegram · sent').waitFor();
+    page.getByRole('article').filter({ hasText: text }).getByText('Telegram · sent').waitFor();
 
   it('offers templates after a slash, and selects the variable that has no value yet', async () => {
     const page = await stage.open(path);
@@ -93,17 +93,17 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     const page = await stage.open(path);
     const field = page.getByLabel('Write a message');
     await field.fill('Hello');
-    const line = page.getByRole('button', { name: 'telegram: 1 message' });
+    const line = page.getByRole('button', { name: 'Telegram: 1 message' });
     await line.waitFor();
     await field.fill('word '.repeat(1_900));
-    await page.getByRole('button', { name: 'telegram: 3 messages' }).click();
+    await page.getByRole('button', { name: 'Telegram: 3 messages' }).click();
     await page.getByRole('dialog', { name: 'What each platform gets' }).getByText('3 messages').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Note' }).click();
-    await page.getByRole('button', { name: /telegram: / }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /Telegram: / }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Reply', exact: true }).click();
     await field.fill('');
-    await page.getByRole('button', { name: /telegram: / }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /Telegram: / }).waitFor({ state: 'detached' });
   });
 
   it('formats the selection by a keyboard shortcut that the browser can undo, and shows the sent message formatted', async () => {
@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     await later.getByText(/^Scheduled for/).waitFor();
     expect(onTelegram()).not.toContain('We open in an hour');
     await later.getByRole('button', { name: 'Send now' }).click();
-    await later.getByText('telegram · sent').waitFor();
+    await later.getByText('Telegram · sent').waitFor();
     expect(onTelegram()).toContain('We open in an hour');
   });
 

@@ -100,7 +100,8 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     const clipped = await page.evaluate<string[]>(
       `[...document.querySelectorAll('article .untrusted')].map((each) => getComputedStyle(each).overflowX)`,
     );
-    expect(clipped.length).toBeGreaterThan(7);
+    // The name is shown once for all messages in a row.
+    expect(clipped.length).toBeGreaterThan(4);
     expect(clipped).not.toContain('visible');
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   });
@@ -145,7 +146,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
   it('is edited in place and on Telegram, and shows its former version', async () => {
     const page = await stage.open(path);
     const own = page.getByRole('article').filter({ hasText: 'On its way' });
-    await own.getByText('telegram · sent').waitFor();
+    await own.getByText('Telegram · sent').waitFor();
     await own.hover();
     await own.getByRole('button', { name: /Actions of the message/ }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();

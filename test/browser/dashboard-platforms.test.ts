@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Bot token').fill(token);
     await page.locator('summary').click();
-    await page.getByLabel('Api base url (optional)').fill(String(settings.api_base_url));
+    await page.getByLabel('API base URL (optional)').fill(String(settings.api_base_url));
     await page.getByRole('button', { name: 'Connect' }).click();
   }
 

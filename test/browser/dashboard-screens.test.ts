@@ -20,6 +20,16 @@ interface Screen {
   readonly open?: (page: Page) => Promise<unknown>;
 }
 
+/** What a finger presses and is smaller than 40 px. The boxes that select rows have a larger area than their picture. */
+const SMALL = `[...document.querySelectorAll('button, input, textarea, summary, [role="tab"], nav a')]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+  .filter((each) => each.ariaHidden !== 'true' && each.role !== 'checkbox')
+  .filter((each) => {
+    const { width, height } = each.getBoundingClientRect();
+    return width > 1 && height > 1 && Math.min(width, height) < 39.5;
+  })
+  .map((each) => each.ariaLabel ?? each.innerText)`;
+
 const screen = (path: string, open?: Screen['open']): Screen => ({ path, ...(open && { open }) });
 
 const nameOf = ({ path, open }: Partial<Screen>): string =>
@@ -188,6 +198,16 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       const page = await stage.open('/inbox', options);
       const findings = await visitAll(page, async (name) => ({ name, findings: await axeFindings(page) }));
       expect(findings).toEqual(screens.map((each) => ({ name: nameOf(each), findings: [] })));
+    },
+    MANY_SCREENS_MS,
+  );
+
+  it(
+    'gives fingers at least 40 px on a phone',
+    async () => {
+      const page = await stage.open('/inbox', { viewport: PHONE, hasTouch: true, isMobile: true });
+      const small = await visitAll(page, async (name) => ({ name, small: await page.evaluate(SMALL) }));
+      expect(small).toEqual(screens.map((each) => ({ name: nameOf(each), small: [] })));
     },
     MANY_SCREENS_MS,
   );

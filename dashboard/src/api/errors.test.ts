@@ -17,3 +17,15 @@ describe('What is forbidden', () => {
     );
   });
 });
+
+describe('A defect of the service', () => {
+  it('is reported with the id of the request', () => {
+    expect(explain(new ApiError(500, {}, undefined, 'r-1')).advice).toBe(
+      'Try again. If it stays, give your administrator the request id r-1.',
+    );
+  });
+
+  it('names no id when the answer has none, as that of a proxy', () => {
+    expect(explain(new ApiError(502)).advice).toBe('Reload the page. What you typed is kept.');
+  });
+});

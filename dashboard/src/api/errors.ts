@@ -41,7 +41,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
 /** Describes the error and what the user can do. */
 export function explain(error: unknown): { readonly title: string; readonly advice: string } {
   if (!(error instanceof ApiError)) return { title: t('failedTitle'), advice: t('failedAdvice') };
-  const { status, message, retryAfterS = 60, requestId = '' } = error;
+  const { status, message, retryAfterS = 60, requestId: id } = error;
   if (status === 0) return { title: t('offlineTitle'), advice: t('offlineAdvice') };
   if (status === 403 && isOfRestriction(error))
     return { title: t('ownTeamsTitle'), advice: t('ownTeamsAdvice') };
@@ -50,7 +50,11 @@ export function explain(error: unknown): { readonly title: string; readonly advi
   if (status === 409) return { title: t('conflictTitle'), advice: `${message} ${t('conflictAdvice')}` };
   if (status === 429) return { title: t('limitTitle'), advice: t('limitAdvice', { seconds: retryAfterS }) };
   if (status === 503) return { title: t('busyTitle'), advice: t('busyAdvice') };
-  if (status >= 500) return { title: t('defectTitle'), advice: t('defectAdvice', { id: requestId }) };
+  if (status >= 500)
+    return {
+      title: t('defectTitle'),
+      advice: id === undefined ? t('failedAdvice') : t('defectAdvice', { id }),
+    };
   return { title: t('invalidTitle'), advice: message };
 }
 

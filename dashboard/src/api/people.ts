@@ -36,6 +36,18 @@ async function loadBatch(batch: ReadonlyMap<string, (person: Person | null | Err
 const personQuery = (id: string) =>
   queryOptions({ queryKey: ['person', id], queryFn: () => loadPerson(id), staleTime: 300_000 });
 
+/** The same, with null for a person who is deleted, and without the people who are still being loaded. */
+export function useLoadedPeople(ids: readonly string[]): ReadonlyMap<string, Person | null> {
+  const unique = [...new Set(ids)];
+  return useQueries({
+    queries: unique.map(personQuery),
+    combine: (results) =>
+      new Map(
+        results.flatMap(({ data }, index) => (data === undefined ? [] : [[unique[index] ?? '', data]])),
+      ),
+  });
+}
+
 export function usePeople(ids: readonly string[]): ReadonlyMap<string, Person> {
   return useQueries({
     queries: [...new Set(ids)].map(personQuery),

@@ -16,7 +16,7 @@ export function AccountMenu() {
       trigger={
         <button
           type="button"
-          className="flex w-full items-center gap-2 rounded-md p-1.5 text-left hover:bg-hover"
+          className="flex w-full items-center gap-2 rounded-md p-1.5 text-left hover:bg-hover max-sm:min-h-12 max-sm:w-12 max-sm:justify-center"
         >
           <Avatar name={user.display_name} size={24} />
           <span className="sr-only">{t('account', { name: user.display_name })}</span>

@@ -14,6 +14,7 @@ export const messages = defineMessages('app', {
     simulators: 'Simulators',
     developers: 'Developers',
     settings: 'Settings',
+    more: 'More',
     account: 'Account of {name}',
     signOut: 'Sign out',
     theme: 'Theme',
@@ -28,6 +29,7 @@ export const messages = defineMessages('app', {
     noConnectionText: 'This page goes on by itself when there is one. Drafts are kept in this browser.',
     unsent: '{count, plural, one {# message is} other {# messages are}} sent then.',
     notFound: 'There is no such page',
+    notFoundText: 'The link is old, or the address has a mistake.',
     toInbox: 'To the inbox',
   },
   es: {
@@ -43,6 +45,7 @@ export const messages = defineMessages('app', {
     simulators: 'Simuladores',
     developers: 'Desarrollo',
     settings: 'Ajustes',
+    more: 'Más',
     account: 'Cuenta de {name}',
     signOut: 'Cerrar sesión',
     theme: 'Tema',
@@ -58,6 +61,7 @@ export const messages = defineMessages('app', {
       'Esta página continúa sola cuando la haya. Los borradores se conservan en este navegador.',
     unsent: '{count, plural, one {Entonces se enviará # mensaje.} other {Entonces se enviarán # mensajes.}}',
     notFound: 'Esta página no existe',
+    notFoundText: 'El enlace es antiguo o la dirección tiene un error.',
     toInbox: 'Ir a la bandeja',
   },
   zh: {
@@ -73,6 +77,7 @@ export const messages = defineMessages('app', {
     simulators: '模拟器',
     developers: '开发者',
     settings: '设置',
+    more: '更多',
     account: '{name} 的账户',
     signOut: '退出登录',
     theme: '主题',
@@ -87,6 +92,7 @@ export const messages = defineMessages('app', {
     noConnectionText: '恢复连接后，此页面会自动继续。草稿保存在此浏览器中。',
     unsent: '届时将发送 {count} 条消息。',
     notFound: '此页面不存在',
+    notFoundText: '链接已过期，或者地址有误。',
     toInbox: '前往收件箱',
   },
 });

@@ -10,5 +10,11 @@ export function NotFound() {
       {t('toInbox')}
     </Link>
   );
-  return <EmptyState icon={Compass} title={t('notFound')} action={link} />;
+  return (
+    <main className="flex h-dvh">
+      <EmptyState icon={Compass} title={t('notFound')} action={link}>
+        {t('notFoundText')}
+      </EmptyState>
+    </main>
+  );
 }

@@ -12,7 +12,8 @@ import { WaitingContext } from '../kit/page-title';
 import { AccountMenu } from './account-menu';
 import { LIVE_PATCHES } from './live-patches';
 import { messages as t } from './messages';
-import { NAVIGATION } from './navigation';
+import { barLook, MoreAreas } from './more-areas';
+import { NAVIGATION, type NavigationItem } from './navigation';
 import { StreamBanner } from './stream-banner';
 
 /** The frame around every screen. The navigation is on the left, or at the bottom on phones. */
@@ -59,26 +60,31 @@ function Sidebar() {
   return (
     <nav
       aria-label={t('navigation')}
-      className="flex shrink-0 items-center gap-1 border-line bg-canvas p-1.5 max-sm:border-t sm:w-48 sm:flex-col sm:items-stretch sm:border-r sm:p-3"
+      className="flex shrink-0 items-center gap-1 border-line bg-canvas p-1.5 max-sm:gap-0 max-sm:border-t max-sm:p-1 sm:w-48 sm:flex-col sm:items-stretch sm:border-r sm:p-3"
     >
       <p className="mb-3 hidden items-center gap-2 px-1 font-semibold sm:flex">
         <img src="/dashboard/icon.svg" alt="" className="size-6" />
         <span className="untrusted truncate">{workspace.name}</span>
       </p>
-      {items.map(({ to, title, icon: Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          className="group flex items-center gap-2 rounded-md px-2 py-1.5 font-medium text-muted text-sm hover:bg-hover data-[status=active]:bg-selected data-[status=active]:text-accent-text max-sm:min-w-0 max-sm:grow max-sm:flex-col max-sm:gap-0.5 max-sm:px-0.5 max-sm:py-2 max-sm:text-xs"
-        >
-          <Icon aria-hidden className="size-5 sm:size-4" />
-          {/* A phone has no space for all names in every language. */}
-          <span className="max-sm:sr-only max-sm:group-data-[status=active]:not-sr-only">{title}</span>
-        </Link>
+      {items.map((item) => (
+        <AreaLink key={item.to} item={item} />
       ))}
+      <MoreAreas items={items.filter(({ isInBar }) => isInBar !== true)} />
       <div className="sm:mt-auto">
         <AccountMenu />
       </div>
     </nav>
+  );
+}
+
+function AreaLink({ item: { to, title, icon: Icon, isInBar } }: { readonly item: NavigationItem }) {
+  return (
+    <Link
+      to={to}
+      className={`flex items-center gap-2 rounded-md px-2 py-1.5 font-medium text-muted text-sm hover:bg-hover data-[status=active]:bg-selected data-[status=active]:text-accent-text ${isInBar ? barLook : 'max-sm:hidden'}`}
+    >
+      <Icon aria-hidden className="size-5 sm:size-4" />
+      <span className="max-w-full truncate">{title}</span>
+    </Link>
   );
 }

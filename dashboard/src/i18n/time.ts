@@ -1,20 +1,23 @@
 import { language } from './language';
 
-const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
+const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' });
 const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
 const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 const full = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
 
 // The first use of a formatter takes up to 20 ms, which would delay opening a conversation visibly.
 globalThis.requestIdleCallback?.(() => {
-  for (const each of [time, day, date, full, weekday]) each.format(0);
+  for (const each of [time, day, date, full, moment, weekday]) each.format(0);
 });
 
 const isSameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString();
 
 export const clockTime = (at: string): string => time.format(new Date(at));
 export const fullTime = (at: string): string => full.format(new Date(at));
+/** For people who plan, to whom seconds say nothing. */
+export const momentTime = (at: string): string => moment.format(new Date(at));
 export const dayName = (at: string): string => weekday.format(new Date(at));
 export const dayOf = (at: string): string => new Date(at).toDateString();
 
@@ -26,7 +29,7 @@ export function shortTime(at: string, now = new Date()): string {
 }
 
 const precise = new Intl.DateTimeFormat(language, {
-  hour: '2-digit',
+  hour: 'numeric',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,

@@ -37,7 +37,13 @@ export const pasting = (add: (files: Iterable<File>) => void) => (event: Clipboa
   add(files);
 };
 
-export function AttachButton({ onChoose }: { readonly onChoose: (files: Iterable<File>) => void }) {
+interface AttachButtonProps {
+  readonly onChoose: (files: Iterable<File>) => void;
+  /** Whether the button shows its label next to the icon. */
+  readonly isNamed?: boolean;
+}
+
+export function AttachButton({ onChoose, isNamed = false }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -53,13 +59,14 @@ export function AttachButton({ onChoose }: { readonly onChoose: (files: Iterable
         }}
       />
       <Button
-        kind="quiet"
-        size="icon"
+        kind={isNamed ? 'secondary' : 'quiet'}
+        size={isNamed ? 'md' : 'icon'}
         aria-label={t('attach')}
         aria-keyshortcuts="Shift+F"
         onClick={() => input.current?.click()}
       >
         <Paperclip aria-hidden className="size-4" />
+        {isNamed && t('attach')}
       </Button>
     </>
   );
@@ -108,7 +115,7 @@ function DraftFileItem({ draft, onRemove }: { readonly draft: DraftFile; readonl
       <Button
         kind="quiet"
         size="icon"
-        className="!size-6"
+        className="h-6 w-6"
         aria-label={t('removeFile', { name: file.name })}
         onClick={onRemove}
       >

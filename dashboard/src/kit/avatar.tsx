@@ -6,18 +6,19 @@ function initialOf(name: string): string {
 }
 
 function colourOf(name: string): string {
+  if (name === '') return 'var(--hover)';
   let sum = 0;
   for (const character of name.slice(0, 64)) sum += character.codePointAt(0) ?? 0;
   return HUES[sum % HUES.length] ?? HUES[0];
 }
 
-/** The name is next to it, so assistive technology skips the avatar. */
+/** The name is next to it, so assistive technology skips the avatar. A person without a name is still being loaded. */
 export function Avatar({ name, size = 28 }: { readonly name: string; readonly size?: number }) {
   return (
     <svg aria-hidden width={size} height={size} viewBox="0 0 28 28" className="shrink-0 rounded-full">
       <rect width="28" height="28" fill={colourOf(name)} />
       <text x="14" y="18.5" textAnchor="middle" fontSize="13" fontWeight="600" fill="#fff">
-        {initialOf(name)}
+        {name !== '' && initialOf(name)}
       </text>
     </svg>
   );

@@ -2,8 +2,12 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, Info, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-const look = cva('inline-flex max-w-full items-center gap-1 rounded-full px-2 py-0.5 font-medium text-xs', {
+const look = cva('inline-flex max-w-full items-center', {
   variants: {
+    size: {
+      sm: 'gap-1 rounded-full px-2 py-0.5 font-medium text-xs',
+      lg: '!bg-transparent gap-1.5 font-semibold text-lg',
+    },
     tone: {
       neutral: 'bg-hover text-muted',
       info: 'bg-info-soft text-accent-text',
@@ -12,6 +16,7 @@ const look = cva('inline-flex max-w-full items-center gap-1 rounded-full px-2 py
       danger: 'bg-danger-soft text-danger',
     },
   },
+  defaultVariants: { size: 'sm' },
 });
 
 export type Tone = NonNullable<VariantProps<typeof look>['tone']>;
@@ -28,16 +33,18 @@ interface StatusProps {
   readonly tone: Tone;
   /** Replaces the icon of the tone. */
   readonly icon?: LucideIcon;
+  /** Large where the state is the main content. */
+  readonly size?: 'sm' | 'lg';
   readonly children: ReactNode;
 }
 
 /** Shows a state by icon and text, never by colour alone. */
-export function Status({ tone, icon, children }: StatusProps) {
+export function Status({ tone, icon, size = 'sm', children }: StatusProps) {
   const Icon = icon ?? ICONS[tone];
   return (
-    <span className={look({ tone })}>
-      <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span className="truncate">{children}</span>
+    <span className={look({ tone, size })}>
+      <Icon aria-hidden className={size === 'lg' ? 'size-5 shrink-0' : 'size-3.5 shrink-0'} />
+      <span className={size === 'lg' ? 'min-w-0' : 'truncate'}>{children}</span>
     </span>
   );
 }

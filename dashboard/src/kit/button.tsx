@@ -11,8 +11,14 @@ const look = cva(
         secondary: 'border-line bg-surface text-text hover:bg-hover',
         quiet: 'border-transparent bg-transparent text-muted hover:bg-hover hover:text-text',
         danger: 'border-line bg-surface text-danger hover:bg-danger-soft',
+        /** Confirms what `danger` asks. */
+        destructive: 'border-transparent bg-danger-fill text-on-accent hover:bg-danger-fill/85',
       },
-      size: { md: 'h-8 px-3 text-sm', sm: 'h-7 px-2 text-sm', icon: 'size-8 p-0' },
+      size: {
+        md: 'h-8 px-3 text-sm touch:h-10',
+        sm: 'h-7 px-2 text-sm touch:h-10',
+        icon: 'size-8 p-0 touch:size-10',
+      },
     },
     defaultVariants: { kind: 'secondary', size: 'md' },
   },

@@ -11,7 +11,7 @@ interface CheckboxProps {
 export function Checkbox({ isChecked, onChange, children }: CheckboxProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox of Base UI contains an input.
-    <label className="flex items-center gap-2 text-sm">
+    <label className="flex items-center gap-2 text-sm touch:min-h-10">
       <BaseCheckbox.Root
         checked={isChecked}
         onCheckedChange={onChange}

@@ -23,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const actions = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button kind={isDanger ? 'danger' : 'primary'} onClick={onConfirm} disabled={isPending}>
+      <Button kind={isDanger ? 'destructive' : 'primary'} onClick={onConfirm} disabled={isPending}>
         {action}
       </Button>
     </>

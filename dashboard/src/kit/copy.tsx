@@ -14,12 +14,14 @@ export function CopyBox({ text, label }: { readonly text: string; readonly label
     setTimeout(() => setCopied(false), CONFIRMED_MS);
   };
   return (
-    <div className="flex items-start gap-2 rounded-md border border-line bg-canvas p-2">
+    <div
+      className={`flex items-start gap-2 rounded-md border border-line bg-canvas p-2 ${text.includes('\n') ? 'max-sm:flex-col-reverse max-sm:items-end' : ''}`}
+    >
       <section
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
         tabIndex={0}
-        className="min-w-0 grow overflow-x-auto"
+        className="min-w-0 max-w-full grow overflow-x-auto max-sm:self-stretch"
       >
         <pre className="font-mono text-xs leading-6">{text}</pre>
       </section>

@@ -2,8 +2,9 @@ import { Field as BaseField } from '@base-ui/react/field';
 import { Input as BaseInput } from '@base-ui/react/input';
 import type { ComponentProps, ReactNode } from 'react';
 
+/** Browsers of phones zoom in on a field whose text is smaller than 16 px. */
 export const inputLook =
-  'w-full rounded-md border border-line-strong bg-surface px-2.5 text-base text-text placeholder:text-muted disabled:opacity-60 data-invalid:border-danger';
+  'w-full rounded-md border border-line-strong bg-surface px-2.5 text-base text-text placeholder:text-muted disabled:opacity-60 data-invalid:border-danger touch:text-[1rem]';
 
 interface FieldProps {
   readonly label: string;
@@ -33,7 +34,7 @@ export function Field({ label, help, error, children }: FieldProps) {
 }
 
 export function Input({ className = '', ...rest }: ComponentProps<typeof BaseInput>) {
-  return <BaseInput {...rest} className={`${inputLook} h-8 ${className as string}`} />;
+  return <BaseInput {...rest} className={`${inputLook} h-8 touch:h-10 ${className as string}`} />;
 }
 
 export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {

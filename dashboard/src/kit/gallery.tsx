@@ -50,6 +50,7 @@ function Buttons() {
         <Button>Secondary</Button>
         <Button kind="quiet">Quiet</Button>
         <Button kind="danger">Danger</Button>
+        <Button kind="destructive">Destructive</Button>
         <Button disabled>Disabled</Button>
         <Button size="sm">Small</Button>
       </div>

@@ -40,14 +40,16 @@ export function MenuItem(props: MenuItemProps) {
     <BaseMenu.Item
       onClick={onSelect}
       aria-label={label}
-      className={`flex items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover [&_svg]:size-4 ${isDanger ? 'text-danger' : ''}`}
+      className={`flex items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none touch:min-h-10 data-highlighted:bg-hover touch:min-w-10 [&_svg]:size-4 ${isDanger ? 'text-danger' : ''}`}
     >
       {icon}
       <span className="untrusted min-w-0 grow">
         {children}
         {detail !== undefined && <span className="block text-muted text-xs">{detail}</span>}
       </span>
-      {shortcut !== undefined && <kbd className="font-sans text-muted text-xs">{shortcut}</kbd>}
+      {shortcut !== undefined && (
+        <kbd className="font-sans text-muted text-xs pointer-coarse:hidden">{shortcut}</kbd>
+      )}
     </BaseMenu.Item>
   );
 }

@@ -4,20 +4,23 @@ import { PageTitle } from './page-title';
 interface PageProps {
   readonly title: string;
   readonly description?: ReactNode;
+  /** A link to the screen above, before the title. */
+  readonly back?: ReactNode;
   /** Buttons for the whole page. The primary button is last. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A screen with one column: header and content. */
-export function Page({ title, description, actions, children }: PageProps) {
+export function Page({ title, description, back, actions, children }: PageProps) {
   return (
     <div className="h-full overflow-y-auto">
       <PageTitle title={title} />
       <div className="mx-auto flex max-w-5xl flex-col gap-5 px-4 py-6 sm:px-8">
         <header className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
-            <h1 className="font-semibold text-xl">{title}</h1>
+            {back !== undefined && <div className="mb-1 text-muted text-sm">{back}</div>}
+            <h1 className="untrusted font-semibold text-xl">{title}</h1>
             {description !== undefined && <p className="mt-0.5 max-w-2xl text-muted">{description}</p>}
           </div>
           {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -21,7 +21,7 @@ export function PersonChoice<Found extends Person>({ people, detail, onChoose }:
           <button
             type="button"
             onClick={() => onChoose(person)}
-            className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-sm hover:bg-hover"
+            className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-sm touch:min-h-10 hover:bg-hover"
           >
             <Avatar name={person.display_name} />
             <span className="untrusted min-w-0 truncate">{person.display_name}</span>

@@ -13,7 +13,7 @@ export function PhoneFrame({ platform, className, children }: PhoneFrameProps) {
   return (
     <div
       data-phone={platform}
-      className={`flex flex-col overflow-clip rounded-[2.25rem] border-[#1b1d22] border-[7px] bg-(--phone-page) shadow-raised ${className}`}
+      className={`after:-translate-x-1/2 relative flex flex-col overflow-clip rounded-[2.25rem] border-[#1b1d22] border-[7px] bg-(--phone-page) shadow-raised after:pointer-events-none after:absolute after:bottom-1 after:left-1/2 after:h-1 after:w-24 after:rounded-full after:bg-(--phone-text)/40 ${className}`}
     >
       {children}
     </div>

@@ -82,7 +82,11 @@ function Records<T extends Named>(props: RecordListProps<T>) {
         {t('noneHelp')}
       </EmptyState>
     );
-  const actions = { title: t('actions'), cell: (record: T) => <Actions {...props} record={record} /> };
+  const actions = {
+    title: t('actions'),
+    isAction: true,
+    cell: (record: T) => <Actions {...props} record={record} />,
+  };
   return (
     <>
       <Table

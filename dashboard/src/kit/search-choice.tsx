@@ -36,7 +36,7 @@ export function SearchChoice<Found extends Option>(props: SearchChoiceProps<Foun
       onValueChange={(option: Found | null) => option !== null && onChoose(option)}
       onInputValueChange={(next, { reason }) => onSearch(reason === 'item-press' ? '' : next)}
     >
-      <Combobox.Input placeholder={placeholder} maxLength={256} className={`${inputLook} h-8`} />
+      <Combobox.Input placeholder={placeholder} maxLength={256} className={`${inputLook} h-8 touch:h-10`} />
       <Combobox.Portal>
         <Combobox.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-50">
           <Combobox.Popup aria-busy={isSearching} className={`${popupLook} w-(--anchor-width) max-w-full`}>
@@ -45,7 +45,7 @@ export function SearchChoice<Found extends Option>(props: SearchChoiceProps<Foun
                 <Combobox.Item
                   key={option.id}
                   value={option}
-                  className="untrusted truncate rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover"
+                  className="untrusted truncate rounded-sm px-2 py-1.5 text-sm outline-none touch:py-2.5 data-highlighted:bg-hover"
                 >
                   {option.name}
                 </Combobox.Item>

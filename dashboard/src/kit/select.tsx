@@ -29,7 +29,7 @@ export function Select<Value extends string>({
     >
       <BaseSelect.Trigger
         aria-label={label}
-        className={`${inputLook} flex h-8 items-center justify-between gap-2 ${className}`}
+        className={`${inputLook} flex h-8 touch:h-10 items-center justify-between gap-2 ${className}`}
       >
         <BaseSelect.Value className="truncate" />
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
@@ -41,7 +41,7 @@ export function Select<Value extends string>({
               <BaseSelect.Item
                 key={each}
                 value={each}
-                className="flex items-center justify-between gap-4 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover"
+                className="flex items-center justify-between gap-4 rounded-sm px-2 py-1.5 text-sm outline-none touch:min-h-10 data-highlighted:bg-hover"
               >
                 <BaseSelect.ItemText className="untrusted">{text}</BaseSelect.ItemText>
                 <BaseSelect.ItemIndicator>

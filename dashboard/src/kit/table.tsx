@@ -5,6 +5,8 @@ interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Hidden on narrow screens. */
   readonly isMinor?: boolean;
+  /** Holds buttons. Its title is only for assistive technology. */
+  readonly isAction?: boolean;
 }
 
 interface TableProps<Row> {
@@ -16,7 +18,8 @@ interface TableProps<Row> {
 }
 
 export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
-  const minor = ({ isMinor }: Column<Row>) => (isMinor ? 'hidden md:table-cell' : '');
+  const minor = ({ isMinor, isAction }: Column<Row>) =>
+    `${isMinor ? 'hidden md:table-cell' : ''} ${isAction ? 'w-px' : ''}`;
   return (
     <div className="overflow-x-auto rounded-lg border border-line bg-surface">
       <table aria-label={label} className="w-full border-collapse text-left text-sm">
@@ -24,7 +27,7 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
           <tr className="border-line border-b">
             {columns.map((column) => (
               <th key={column.title} className={`px-3 py-2 font-medium text-muted ${minor(column)}`}>
-                {column.title}
+                {column.isAction ? <span className="sr-only">{column.title}</span> : column.title}
               </th>
             ))}
           </tr>
@@ -35,7 +38,7 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
               {columns.map((column) => (
                 <td
                   key={column.title}
-                  className={`untrusted max-w-80 px-3 py-2 align-middle ${minor(column)}`}
+                  className={`untrusted max-w-80 first:min-w-24 px-3 py-2 align-middle touch:[&_:is(a,summary)]:-my-3 touch:[&_:is(a,summary)]:py-3 ${minor(column)}`}
                 >
                   {column.cell(row)}
                 </td>

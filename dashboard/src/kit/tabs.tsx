@@ -17,7 +17,7 @@ export function Tabs<Value extends string>({ value, onChange, tabs, children }: 
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-muted text-sm hover:text-text data-active:border-accent data-active:text-text"
+            className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium shrink-0 touch:min-w-10 touch:px-1 touch:py-3 touch:text-center text-muted text-sm hover:text-text data-active:border-accent data-active:text-text"
           >
             {tab.title}
           </BaseTabs.Tab>

@@ -7,9 +7,14 @@ import type {
 import type { ConnectionRecord } from '../../core/platforms/record.js';
 import type { LocalClient } from '../local-client.js';
 
+/** Begins the name of each connection to a simulator. A later start finds the connection by it. */
+const SIMULATED = 'Simulated ';
+
 /** A running simulator. Once it is connected, also the id of its connection. */
 export interface SimulatedPlatform {
   readonly platform: string;
+  /** Of the platform. */
+  readonly name: string;
   readonly createCall: string;
   readonly simulator: SynchronousSimulator;
   connectionId: string;
@@ -26,10 +31,10 @@ export class SimulatedPlatforms {
 
   /** Starts every simulator on its own port. */
   async start(options: (platform: string) => SimulatorOptions = () => ({})): Promise<void> {
-    for (const { platform, createCall, create } of bundledSimulators) {
+    for (const { platform, name, createCall, create } of bundledSimulators) {
       const simulator = await create(options(platform));
       await simulator.start();
-      this.all.push({ platform, createCall, simulator, connectionId: '' });
+      this.all.push({ platform, name, createCall, simulator, connectionId: '' });
     }
   }
 
@@ -38,13 +43,13 @@ export class SimulatedPlatforms {
     const known = await client.all<ConnectionRecord>('/openapi/platforms/connections');
     for (const each of this.all) {
       const { platform, simulator } = each;
-      const name = `Simulated ${platform}`;
+      const name = `${SIMULATED}${each.name}`;
       const account = simulator.account();
       const body = {
         credentials: account.credentials,
         settings: { ...account.settings, ...settings(platform) },
       };
-      const before = known.find((one) => one.platform === platform && one.name === name);
+      const before = known.find((one) => one.platform === platform && one.name.startsWith(SIMULATED));
       const connection =
         before === undefined
           ? await client.post<ConnectionRecord>(`/openapi/platforms/${platform}/connections`, {

@@ -38,5 +38,6 @@ it('the list of simulators shows all of them when the adapter of one is refused'
 async function deskOf(simulator: TelegramSimulator | SlackSimulator): Promise<SimulatorDesk> {
   const { platform } = simulator;
   const connectionId = await stage.connection(platform);
-  return new SimulatorDesk({ platform, createCall: '', simulator, connectionId }, async () => undefined);
+  const played = { platform, name: platform, createCall: '', simulator, connectionId };
+  return new SimulatorDesk(played, async () => undefined);
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
   const simulator = await kind.create();
   const { apiBaseUrl } = await simulator.start();
   url = `${apiBaseUrl}/bot${simulator.account().credentials.bot_token}/sendMessage`;
-  platform = { platform: kind.platform, createCall: kind.createCall, simulator, connectionId: '' };
+  platform = { ...kind, simulator, connectionId: '' };
 });
 afterEach(() => platform.simulator.stop());
 

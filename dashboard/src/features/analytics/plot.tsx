@@ -21,7 +21,10 @@ export function Plot({ label, fullNames, ...data }: PlotProps) {
     return found == null ? '' : valueName(found);
   };
   return (
-    <figure aria-label={label} className="flex min-w-0 flex-col gap-2">
+    <figure
+      aria-label={label}
+      className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-3"
+    >
       <div ref={place} role="img" aria-label={t('plotOf', { name: label })} className="min-h-72 min-w-0" />
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         <span className="w-full text-muted">

@@ -1,3 +1,4 @@
+import { platformName } from '../../kit/platform';
 import { messages as t } from './messages';
 import { REST } from './series';
 import { statusTitle } from './status-messages';
@@ -8,5 +9,6 @@ export const measureTitle = (key: string): string => t(key as Parameters<typeof 
 export function groupTitle(group: string | null | typeof REST, by: string | null): string {
   if (group === null) return t('noneOfGroup');
   if (group === REST || group === 'other') return t('otherGroups');
+  if (by === 'platform') return platformName(group);
   return by === 'status' ? statusTitle(group) : group;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AnalyticsResource } from '../../api/analytics-paths';
 import { Input } from '../../kit/field';
+import { Filters } from '../../kit/filters';
 import { Select } from '../../kit/select';
 import { messages as t } from './messages';
 import { DAYS, type Range, type View } from './queries';
@@ -25,7 +26,7 @@ export function ViewForm({ resource, view, onChange }: ViewFormProps) {
     string
   >;
   return (
-    <search className="flex flex-wrap gap-2">
+    <Filters>
       <Select
         className="max-w-44"
         label={t('range')}
@@ -54,7 +55,7 @@ export function ViewForm({ resource, view, onChange }: ViewFormProps) {
         }
       />
       <ZoneField zone={view.timeZone} onChange={(timeZone) => set({ timeZone })} />
-    </search>
+    </Filters>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../api/session';
-import { fullTime } from '../../i18n/time';
+import { momentTime } from '../../i18n/time';
+import { BackLink } from '../../kit/back-link';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Card, Page } from '../../kit/page';
 import { BroadcastActions } from './broadcast-actions';
@@ -25,22 +25,13 @@ export function BroadcastScreen() {
   return (
     <Page
       title={data?.name ?? t('broadcast')}
-      description={<Back />}
+      back={<BackLink to="/broadcasts">{t('title')}</BackLink>}
       actions={canWrite && data !== undefined ? <BroadcastActions broadcast={data} /> : undefined}
     >
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonList rows={5} />}
       {data !== undefined && <Details broadcast={data} readAt={dataUpdatedAt} />}
     </Page>
-  );
-}
-
-function Back() {
-  return (
-    <Link to="/broadcasts" className="inline-flex items-center gap-1 hover:underline">
-      <ArrowLeft aria-hidden className="size-4" />
-      {t('title')}
-    </Link>
   );
 }
 
@@ -93,7 +84,7 @@ function Facts({ broadcast, readAt }: DetailsProps) {
       {status === 'sending' && (
         <Fact name={t('rate')}>{rate === undefined ? t('measuring') : t('perMinute', { count: rate })}</Fact>
       )}
-      {isMoving(broadcast) && <Fact name={t('eta')}>{eta === null ? t('unknownYet') : fullTime(eta)}</Fact>}
+      {isMoving(broadcast) && <Fact name={t('eta')}>{eta === null ? t('unknownYet') : momentTime(eta)}</Fact>}
       {throttle !== null && (
         <Fact name={t('throttle')}>{t('perMinute', { count: throttle.per_minute })}</Fact>
       )}
@@ -105,7 +96,7 @@ function Facts({ broadcast, readAt }: DetailsProps) {
 }
 
 function Moment({ name, at }: { readonly name: string; readonly at: string | null }) {
-  return at === null ? null : <Fact name={name}>{fullTime(at)}</Fact>;
+  return at === null ? null : <Fact name={name}>{momentTime(at)}</Fact>;
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

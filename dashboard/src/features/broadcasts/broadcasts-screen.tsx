@@ -7,6 +7,7 @@ import { language } from '../../i18n/language';
 import { shortTime } from '../../i18n/time';
 import { Button, buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
+import { Filters } from '../../kit/filters';
 import { Select } from '../../kit/select';
 import { Table } from '../../kit/table';
 import { BroadcastStatus } from './broadcast-status';
@@ -35,7 +36,7 @@ export function BroadcastsScreen() {
   const [status, setStatus] = useState<Broadcast['status'] | ''>('');
   return (
     <BroadcastsPage title={t('title')} description={t('help')} actions={canWrite && <NewBroadcast />}>
-      <search>
+      <Filters>
         <Select
           className="max-w-52"
           label={t('state')}
@@ -48,7 +49,7 @@ export function BroadcastsScreen() {
             } as Record<Broadcast['status'] | '', string>
           }
         />
-      </search>
+      </Filters>
       <Broadcasts status={status} />
     </BroadcastsPage>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PlatformCount } from '../../api/broadcast-paths';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Card } from '../../kit/page';
+import { platformName } from '../../kit/platform';
 import { messages as t } from './messages';
 import { COUNTED, type Counted, StatusBar, type StatusCounts } from './progress';
 import { type Broadcast, platformCountsQuery } from './queries';
@@ -29,7 +30,7 @@ export function PlatformBars({ broadcast }: { readonly broadcast: Broadcast }) {
   return (
     <Card title={t('byPlatform')}>
       {byPlatform(data).map(([platform, counts]) => {
-        const name = platform === '' ? t('noPlatform') : platform;
+        const name = platform === '' ? t('noPlatform') : platformName(platform);
         return (
           <div key={platform} className="grid gap-x-4 gap-y-1 sm:grid-cols-[8rem_1fr]">
             <span className="untrusted truncate font-medium text-sm">{name}</span>

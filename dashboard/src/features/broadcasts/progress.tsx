@@ -17,12 +17,12 @@ export const COUNTED = [
 export type Counted = (typeof COUNTED)[number];
 
 const COLOURS: Readonly<Record<Counted, string>> = {
-  read: 'bg-success',
-  delivered: 'bg-success/60',
+  read: 'bg-success-fill',
+  delivered: 'bg-success-fill/60',
   sent: 'bg-accent',
-  uncertain: 'bg-warning',
-  failed: 'bg-danger',
-  expired: 'bg-danger/60',
+  uncertain: 'bg-warning-fill',
+  failed: 'bg-danger-fill',
+  expired: 'bg-danger-fill/60',
   canceled: 'bg-line-strong',
   skipped: 'bg-line-strong/50',
   pending: 'bg-transparent',

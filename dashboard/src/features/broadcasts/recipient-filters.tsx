@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Filters } from '../../kit/filters';
+import { platformName } from '../../kit/platform';
 import { Select } from '../../kit/select';
 import { messages as t } from './messages';
 import { type Broadcast, platformCountsQuery, type Recipient, type RecipientFilter } from './queries';
@@ -38,7 +40,7 @@ export function RecipientFilters({ broadcast, filter, onChange }: RecipientFilte
   const statuses = Object.fromEntries(STATUSES.map((status) => [status, t(status)]));
   const reasons = Object.fromEntries(REASONS.map((reason) => [reason, t(`because_${reason}`)]));
   return (
-    <search className="flex flex-wrap gap-2">
+    <Filters>
       <Select
         className="max-w-44"
         label={t('stateOfRecipients')}
@@ -51,7 +53,10 @@ export function RecipientFilters({ broadcast, filter, onChange }: RecipientFilte
         label={t('platform')}
         value={filter.platform}
         onChange={(platform) => onChange({ ...filter, platform })}
-        options={{ '': t('anyPlatform'), ...Object.fromEntries(platforms.map((name) => [name, name])) }}
+        options={{
+          '': t('anyPlatform'),
+          ...Object.fromEntries(platforms.map((id) => [id, platformName(id)])),
+        }}
       />
       <Select
         className="max-w-60"
@@ -60,6 +65,6 @@ export function RecipientFilters({ broadcast, filter, onChange }: RecipientFilte
         onChange={(reason) => onChange({ ...filter, reason })}
         options={{ '': t('anyReason'), ...reasons } as Record<RecipientFilter['reason'], string>}
       />
-    </search>
+    </Filters>
   );
 }

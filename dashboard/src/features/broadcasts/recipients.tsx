@@ -4,9 +4,9 @@ import { Download, MessageSquareText, Users } from 'lucide-react';
 import { useState } from 'react';
 import { explain } from '../../api/errors';
 import { type Person, usePeople } from '../../api/people';
-import { Badge } from '../../kit/badge';
 import { Button, buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
+import { PlatformBadge } from '../../kit/platform';
 import { Popover } from '../../kit/popover';
 import { Table } from '../../kit/table';
 import { RecipientStatus } from './broadcast-status';
@@ -69,11 +69,12 @@ function Rows({ broadcast, filter }: RowsProps) {
           {
             title: t('platform'),
             isMinor: true,
-            cell: ({ platform }) => platform && <Badge>{platform}</Badge>,
+            cell: ({ platform }) => platform && <PlatformBadge platform={platform} />,
           },
           { title: t('reason'), isMinor: true, cell: (row) => <Reason recipient={row} /> },
           {
             title: t('message'),
+            isAction: true,
             cell: (row) => <Message recipient={row} name={nameOf(row, people.get(row.user_id))} />,
           },
         ]}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '../../api/errors';
-import { fullTime } from '../../i18n/time';
+import { momentTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
@@ -67,7 +67,7 @@ const startsLater = ({ status, schedule }: Broadcast): boolean =>
 const whenText = ({ schedule }: Broadcast): string =>
   schedule?.mode === 'recipient_local'
     ? t('laterLocally', { time: (schedule.local_time ?? schedule.at?.slice(0, 16) ?? '').replace('T', ' ') })
-    : t('later', { time: fullTime(schedule?.at ?? '') });
+    : t('later', { time: momentTime(schedule?.at ?? '') });
 
 /** The recipients that a broadcast would reach, and those that it would skip. */
 export function DryRunSummary({ dryRun }: { readonly dryRun: DryRun }) {

@@ -32,7 +32,7 @@ export function CallStatus({ call }: { readonly call: Call }) {
 export function CallType({ type }: Pick<Call, 'type'>) {
   const Icon = type === 'video' ? Video : Phone;
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="flex items-center gap-1.5">
       <Icon aria-hidden className="size-4 text-muted" />
       {t(type)}
     </span>

@@ -8,6 +8,7 @@ import { language } from '../../i18n/language';
 import { shortTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
+import { Filters } from '../../kit/filters';
 import { Page } from '../../kit/page';
 import { Select } from '../../kit/select';
 import { Table } from '../../kit/table';
@@ -23,7 +24,7 @@ export function CallsScreen() {
   const set = (change: Partial<CallFilter>) => setFilter({ ...filter, ...change });
   return (
     <Page title={t('title')} description={t('help')}>
-      <search className="flex flex-wrap gap-2">
+      <Filters>
         <Select
           className="max-w-44"
           label={t('state')}
@@ -51,7 +52,7 @@ export function CallsScreen() {
           onChange={(whose) => set({ whose })}
           options={{ all: t('ofAll'), mine: t('ofMine') }}
         />
-      </search>
+      </Filters>
       <Calls filter={filter} />
     </Page>
   );
@@ -83,7 +84,11 @@ function Calls({ filter }: { readonly filter: CallFilter }) {
           { title: t('state'), cell: (call) => <CallStatus call={call} /> },
           { title: t('started'), isMinor: true, cell: ({ started_at: at }) => shortTime(at) },
           { title: t('duration'), isMinor: true, cell: ({ duration }) => durationName(duration) },
-          { title: t('actions'), cell: (call) => <CallActions call={call} name={names(call)} /> },
+          {
+            title: t('actions'),
+            isAction: true,
+            cell: (call) => <CallActions call={call} name={names(call)} />,
+          },
         ]}
       />
       {calls.hasNextPage && (

@@ -64,7 +64,7 @@ function Incoming({ call, name, onHandled }: IncomingProps) {
         </div>
       </div>
       <div className="flex justify-end gap-2">
-        <Button kind="danger" onClick={decline}>
+        <Button kind="destructive" onClick={decline}>
           <PhoneOff aria-hidden className="size-4" />
           {t('decline')}
         </Button>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ConsentChange } from '../../api/session-paths';
-import { fullTime } from '../../i18n/time';
+import { momentTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Card } from '../../kit/page';
@@ -44,7 +44,7 @@ function Change({ change }: { readonly change: ConsentChange }) {
           state: contacts(`consent_${state}`),
         })}
       </span>
-      <time className="text-muted">{fullTime(at)}</time>
+      <time className="text-muted">{momentTime(at)}</time>
       <span className="untrusted w-full text-muted">{causeOf(change)}</span>
     </li>
   );

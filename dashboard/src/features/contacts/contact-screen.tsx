@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import type { Schemas } from '../../api/client';
 import { usePermissions } from '../../api/session';
-import { fullTime, shortTime } from '../../i18n/time';
-import { Badge, Status } from '../../kit/badge';
+import { momentTime, shortTime } from '../../i18n/time';
+import { BackLink } from '../../kit/back-link';
+import { Status } from '../../kit/badge';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { usePlainText } from '../../kit/markdown/plain-text';
 import { Card, Page } from '../../kit/page';
+import { PlatformBadge } from '../../kit/platform';
 import { ConsentCard } from './consent-card';
 import { ConsentHistory } from './consent-history';
 import { ContactActions } from './contact-actions';
@@ -23,20 +24,14 @@ export function ContactScreen() {
   const { id } = useParams({ from: '/shell/contacts/$id' });
   const { data: contact, error, refetch } = useQuery(contactQuery(id));
   return (
-    <Page title={contact?.display_name ?? t('contact')} description={<Back />}>
+    <Page
+      title={contact?.display_name ?? t('contact')}
+      back={<BackLink to="/contacts">{t('title')}</BackLink>}
+    >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {contact === undefined && error === null && <SkeletonList rows={5} />}
       {contact !== undefined && <Profile contact={contact} />}
     </Page>
-  );
-}
-
-function Back() {
-  return (
-    <Link to="/contacts" className="inline-flex items-center gap-1 hover:underline">
-      <ArrowLeft aria-hidden className="size-4" />
-      {t('title')}
-    </Link>
   );
 }
 
@@ -47,7 +42,7 @@ function Profile({ contact }: { readonly contact: Contact }) {
       <Card>
         <div className="flex flex-wrap items-center gap-2">
           <ContactState status={contact.status} />
-          <span className="text-muted text-sm">{t('since', { at: fullTime(contact.created_at) })}</span>
+          <span className="text-muted text-sm">{t('since', { at: momentTime(contact.created_at) })}</span>
         </div>
         {contact.status === 'blocked' && <p className="text-muted text-sm">{t('blockedHelp')}</p>}
         {canWrite && <ContactActions contact={contact} />}
@@ -74,7 +69,7 @@ function Identities({ contact: { identities } }: { readonly contact: Contact }) 
       <ul className="flex flex-col gap-2">
         {identities.map(({ platform, external_id, handle, reachable, opt_out }) => (
           <li key={`${platform} ${external_id}`} className="flex flex-wrap items-center gap-2 text-sm">
-            <Badge>{platform}</Badge>
+            <PlatformBadge platform={platform} />
             <span className="untrusted min-w-0 truncate">{handle ?? external_id}</span>
             {handle !== null && <span className="untrusted truncate text-muted">{external_id}</span>}
             {!reachable && <Status tone="warning">{t('unreachable')}</Status>}
@@ -104,7 +99,9 @@ function Conversations({ contactId }: { readonly contactId: string }) {
             >
               <span className="shrink-0 font-medium">{title ?? t('number', { number })}</span>
               <LastText message={last_message} />
-              {last_message_at !== null && <time className="text-muted">{shortTime(last_message_at)}</time>}
+              {last_message_at !== null && (
+                <time className="shrink-0 text-muted">{shortTime(last_message_at)}</time>
+              )}
             </Link>
           </li>
         ))}

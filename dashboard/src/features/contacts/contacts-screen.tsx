@@ -5,11 +5,13 @@ import { useDeferredValue, useState } from 'react';
 import { usePermissions } from '../../api/session';
 import { shortTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
-import { Badge, Status } from '../../kit/badge';
+import { Status } from '../../kit/badge';
 import { Button, buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Input } from '../../kit/field';
+import { Filters } from '../../kit/filters';
 import { Page } from '../../kit/page';
+import { PlatformBadge } from '../../kit/platform';
 import { Select } from '../../kit/select';
 import { Table } from '../../kit/table';
 import { CreateContact } from './create-contact';
@@ -42,7 +44,7 @@ export function ContactsScreen() {
   );
   return (
     <Page title={t('title')} description={t('help')} actions={actions}>
-      <Filters filter={filter} onChange={setFilter} />
+      <ContactFilters filter={filter} onChange={setFilter} />
       <Contacts filter={useDeferredValue(filter)} />
       {isCreating && <CreateContact onClose={() => setCreating(false)} />}
     </Page>
@@ -54,10 +56,10 @@ interface FiltersProps {
   readonly onChange: (filter: ContactFilter) => void;
 }
 
-function Filters({ filter, onChange }: FiltersProps) {
+function ContactFilters({ filter, onChange }: FiltersProps) {
   const platforms = useQuery(platformsQuery).data ?? [];
   return (
-    <search className="flex flex-wrap gap-2">
+    <Filters>
       <Input
         type="search"
         aria-label={t('search')}
@@ -83,7 +85,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         onChange={(status) => onChange({ ...filter, status })}
         options={{ all: t('anyState'), active: t('active'), blocked: t('blocked') }}
       />
-    </search>
+    </Filters>
   );
 }
 
@@ -143,7 +145,7 @@ function Platforms({ contact: { identities } }: { readonly contact: Contact }) {
   return (
     <div className="flex flex-wrap gap-1">
       {names.map((name) => (
-        <Badge key={name}>{name}</Badge>
+        <PlatformBadge key={name} platform={name} />
       ))}
     </div>
   );

@@ -28,7 +28,7 @@ export function EraseContact({ contact: { id, display_name: name }, onClose }: E
   const actions = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button kind="danger" onClick={confirm} disabled={erase.isPending || typed.trim() !== name.trim()}>
+      <Button kind="destructive" onClick={confirm} disabled={erase.isPending || typed.trim() !== name.trim()}>
         {t('erase')}
       </Button>
     </>

@@ -7,6 +7,7 @@ import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { Field, Input } from '../../kit/field';
 import { PersonChoice } from '../../kit/person-choice';
+import { platformName } from '../../kit/platform';
 import { showToast } from '../../kit/toast';
 import { messages as t } from './messages';
 import { type Contact, contactsQuery, SHORTEST_SEARCH, useMergeContact } from './queries';
@@ -33,7 +34,7 @@ export function MergeContact({ contact, onClose }: MergeContactProps) {
         {t(source === undefined ? 'cancel' : 'back')}
       </Button>
       {source !== undefined && (
-        <Button kind="danger" onClick={() => confirm(source)} disabled={merge.isPending}>
+        <Button kind="destructive" onClick={() => confirm(source)} disabled={merge.isPending}>
           {t('merge')}
         </Button>
       )}
@@ -103,7 +104,9 @@ function Preview({ target, source }: { readonly target: Contact; readonly source
         <dt className="text-muted">{t('identities')}</dt>
         <dd className="flex flex-wrap gap-1">
           {identities.map(({ platform, external_id, handle }) => (
-            <Badge key={`${platform} ${external_id}`}>{`${platform}: ${handle ?? external_id}`}</Badge>
+            <Badge
+              key={`${platform} ${external_id}`}
+            >{`${platformName(platform)}: ${handle ?? external_id}`}</Badge>
           ))}
         </dd>
       </dl>

@@ -34,7 +34,7 @@ export function AgentSessions() {
             cell: ({ calls, writes }) => t('budget', { calls, writes }),
           },
           { title: t('used'), isMinor: true, cell: ({ used_at }) => shortTime(used_at) },
-          { title: '', cell: (session) => <Release session={session} /> },
+          { title: '', isAction: true, cell: (session) => <Release session={session} /> },
         ]}
       />
     </section>

@@ -66,10 +66,10 @@ function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="group px-3 py-2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <code className="min-w-0 grow truncate">{event}</code>
+      <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-sm touch:min-h-10">
+        <code className="min-w-0 grow basis-40 truncate max-sm:basis-[calc(100%-8rem)]">{event}</code>
         <Status tone={TONES[status]}>{t(`status_${status}`)}</Status>
-        <span className="text-muted">{t('attemptCount', { count: attempts.length })}</span>
+        <span className="text-muted max-sm:grow">{t('attemptCount', { count: attempts.length })}</span>
         <time title={fullTime(createdAt)} className="text-muted">
           {shortTime(createdAt)}
         </time>

@@ -3,6 +3,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type ApiDocument, type ApiVersion, apiDocumentQuery } from '../../api/api-document';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Input } from '../../kit/field';
+import { Filters } from '../../kit/filters';
 import { Select } from '../../kit/select';
 import { DevelopersPage } from './developers-page';
 
@@ -25,7 +26,7 @@ export function DocumentPage({ t, children }: DocumentPageProps) {
   };
   return (
     <DevelopersPage title={t('title')} description={t('help')}>
-      <search className="flex flex-wrap gap-2">
+      <Filters>
         <Input
           type="search"
           aria-label={t('search')}
@@ -42,7 +43,7 @@ export function DocumentPage({ t, children }: DocumentPageProps) {
           onChange={setVersion}
           options={options}
         />
-      </search>
+      </Filters>
       <Loaded version={version}>{(document) => children(document, search)}</Loaded>
     </DevelopersPage>
   );

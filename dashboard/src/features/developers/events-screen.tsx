@@ -65,7 +65,7 @@ function Event({ event, document }: { readonly event: EventEntry; readonly docum
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="px-3 py-2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer text-sm">
+      <summary className="cursor-pointer text-sm touch:min-h-10">
         <code className="font-medium">{name}</code>
         <span className="block text-muted">{when}</span>
       </summary>

@@ -31,5 +31,5 @@ export function KeyUsage({ apiKey }: { readonly apiKey: ApiKey }) {
 
 const colorOf = (share: number): string =>
   share >= 0.9
-    ? '[&::-moz-progress-bar]:bg-warning [&::-webkit-progress-value]:bg-warning'
+    ? '[&::-moz-progress-bar]:bg-warning-fill [&::-webkit-progress-value]:bg-warning-fill'
     : '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent';

@@ -73,7 +73,7 @@ function Keys() {
           { title: t('rateLimit'), isMinor: true, cell: (apiKey) => <KeyUsage apiKey={apiKey} /> },
           { title: t('addresses'), isMinor: true, cell: (apiKey) => <Addresses apiKey={apiKey} /> },
           { title: t('lastUsed'), isMinor: true, cell: (apiKey) => <LastUsed apiKey={apiKey} /> },
-          { title: '', cell: (apiKey) => <Actions apiKey={apiKey} onChoose={setAction} /> },
+          { title: '', isAction: true, cell: (apiKey) => <Actions apiKey={apiKey} onChoose={setAction} /> },
         ]}
       />
       {keys.hasNextPage && (

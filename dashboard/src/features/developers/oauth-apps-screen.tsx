@@ -57,7 +57,7 @@ function Apps() {
             { title: t('type'), isMinor: true, cell: ({ type }) => <Badge>{t(`type_${type}`)}</Badge> },
             { title: t('redirects'), isMinor: true, cell: (app) => <Redirects app={app} /> },
             { title: t('scopes'), isMinor: true, cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-            { title: '', cell: (app) => <Actions app={app} onChoose={setAction} /> },
+            { title: '', isAction: true, cell: (app) => <Actions app={app} onChoose={setAction} /> },
           ]}
         />
       )}

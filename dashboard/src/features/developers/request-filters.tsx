@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Input } from '../../kit/field';
+import { Filters } from '../../kit/filters';
 import { Select } from '../../kit/select';
 import { appsQuery } from './oauth-app-queries';
 import { keysQuery } from './queries';
@@ -21,7 +22,7 @@ export function RequestFilters({ filter, onChange }: RequestFiltersProps) {
     failed: t('anyFailed'),
   };
   return (
-    <search className="flex flex-wrap gap-2">
+    <Filters>
       <Input
         type="search"
         aria-label={t('pathPrefix')}
@@ -58,7 +59,7 @@ export function RequestFilters({ filter, onChange }: RequestFiltersProps) {
         options={statuses}
       />
       <ClientFilter filter={filter} onChange={onChange} />
-    </search>
+    </Filters>
   );
 }
 

@@ -24,7 +24,7 @@ export function RevokeKey({ apiKey: { id, name }, onClose }: RevokeKeyProps) {
   const actions = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button kind="danger" onClick={confirm} disabled={revoke.isPending}>
+      <Button kind="destructive" onClick={confirm} disabled={revoke.isPending}>
         {t('revoke')}
       </Button>
     </>

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, LoaderCircle, PauseCircle, TriangleAlert } from 'lucide-react';
 import type { Home } from '../../api/home-paths';
 import { usePermissions } from '../../api/session';
-import { Badge, Status, type Tone } from '../../kit/badge';
+import { Status, type Tone } from '../../kit/badge';
 import { buttonLook } from '../../kit/button';
 import { Card } from '../../kit/page';
+import { PlatformIcon, platformName } from '../../kit/platform';
 import { messages as t } from './messages';
 
 type Connection = Home['connections'][0];
@@ -48,21 +49,18 @@ function Row({ connection: { id, name, platform, status, health } }: { readonly 
   const { tone, icon } = LOOKS[status];
   return (
     <li className="flex flex-col gap-1 py-2 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-center gap-2">
-        <Link
-          to="/platforms/$id"
-          params={{ id }}
-          className="untrusted min-w-0 max-w-full truncate font-medium hover:underline"
-        >
-          {name}
+      <div className="flex items-center gap-3">
+        <PlatformIcon platform={platform} />
+        <Link to="/platforms/$id" params={{ id }} className="group/link min-w-0 grow touch:min-h-10">
+          <span className="untrusted block truncate font-medium group-hover/link:underline">{name}</span>
+          <span className="block truncate text-muted text-xs">{platformName(platform)}</span>
         </Link>
-        <Badge>{platform}</Badge>
         <Status tone={tone} icon={icon}>
           {t(`status_${status}`)}
         </Status>
       </div>
       {status !== 'connected' && (
-        <div className="untrusted text-sm">
+        <div className="untrusted pl-12 text-sm">
           <p className="text-muted">{health.message}</p>
           {health.fix !== null && <p className="font-medium">{health.fix}</p>}
         </div>

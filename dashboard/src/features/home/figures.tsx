@@ -40,7 +40,11 @@ function Figure({ title, children }: { readonly title: string; readonly children
 }
 
 function Value({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
-  return <Status tone={tone}>{children}</Status>;
+  return (
+    <Status tone={tone} size="lg">
+      {children}
+    </Status>
+  );
 }
 
 function Waiting({ at }: { readonly at: string | null }) {
@@ -55,7 +59,11 @@ function Troubled({ deliveries: { troubled, is_counted_out } }: Pick<Home, 'deli
   return (
     <>
       <Value tone="danger">{is_counted_out ? count : t('more', { count })}</Value>
-      <Link to="/inbox" search={{ view: 'failures' }} className="text-accent-text text-sm hover:underline">
+      <Link
+        to="/inbox"
+        search={{ view: 'failures' }}
+        className="mt-auto inline-flex items-center text-accent-text text-sm hover:underline touch:min-h-10"
+      >
         {t('look')}
       </Link>
     </>
@@ -78,8 +86,11 @@ function Webhooks({
       )}
       {troubled > 0 && (
         <>
-          <Value tone="danger">{t('webhookTroubled', { count: troubled })}</Value>
-          <Link to="/developers/webhooks" className="text-accent-text text-sm hover:underline">
+          <Status tone="danger">{t('webhookTroubled', { count: troubled })}</Status>
+          <Link
+            to="/developers/webhooks"
+            className="mt-auto inline-flex items-center text-accent-text text-sm hover:underline touch:min-h-10"
+          >
             {t('toWebhooks')}
           </Link>
         </>

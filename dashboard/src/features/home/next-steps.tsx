@@ -28,7 +28,7 @@ export function NextSteps({ done }: Pick<Home, 'done'>) {
               {done[name] ? (
                 <span className="text-muted">{t(title)}</span>
               ) : (
-                <Link to={to} className="font-medium text-accent-text hover:underline">
+                <Link to={to} className="font-medium text-accent-text hover:underline touch:py-2.5">
                   {t(title)}
                 </Link>
               )}

@@ -17,7 +17,7 @@ export function Traffic({ traffic }: { readonly traffic: readonly Hour[] }) {
         <div className="flex min-w-0 flex-col gap-2">
           <p className="flex flex-wrap gap-4 text-sm">
             <Legend colour="bg-accent">{`${t('inbound')}: ${whole.format(sum('inbound'))}`}</Legend>
-            <Legend colour="bg-success">{`${t('outbound')}: ${whole.format(sum('outbound'))}`}</Legend>
+            <Legend colour="bg-success-fill">{`${t('outbound')}: ${whole.format(sum('outbound'))}`}</Legend>
           </p>
           <div>
             <Chart traffic={traffic} />
@@ -50,7 +50,7 @@ function Chart({ traffic }: { readonly traffic: readonly Hour[] }) {
       {traffic.map(({ start, inbound, outbound }, index) => (
         <g key={start}>
           <Bar x={index * room} width={bar} height={height(inbound)} colour="fill-accent" />
-          <Bar x={index * room + bar} width={bar} height={height(outbound)} colour="fill-success" />
+          <Bar x={index * room + bar} width={bar} height={height(outbound)} colour="fill-success-fill" />
         </g>
       ))}
     </svg>
@@ -81,6 +81,7 @@ function Bar({ x, width, height, colour }: BarProps) {
 /** Lists only hours with messages. Other hours have no row. */
 function Numbers({ traffic }: { readonly traffic: readonly Hour[] }) {
   const rows = traffic.filter(({ inbound, outbound }) => inbound + outbound > 0).reverse();
+  if (rows.length === 0) return <p className="text-muted text-sm">{t('trafficNone')}</p>;
   return (
     // Scrollable content must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls

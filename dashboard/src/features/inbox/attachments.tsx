@@ -15,7 +15,7 @@ function localPath(url: string): string {
 export function Attachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
   if (attachments.length === 0) return null;
   return (
-    <div className="mt-1 flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 not-first:mt-2">
       {attachments.map((attachment) => (
         <AttachmentView key={attachment.id} attachment={attachment} />
       ))}
@@ -55,7 +55,7 @@ function FileLink({ attachment, source }: { readonly attachment: Attachment; rea
     <a
       href={source}
       download={name ?? true}
-      className="inline-flex max-w-full items-center gap-2 rounded-md border border-line px-3 py-2 text-sm hover:bg-hover"
+      className="inline-flex max-w-full items-center gap-2 rounded-md border border-line bg-surface px-3 py-2 text-sm hover:bg-hover touch:min-h-10"
     >
       <FileText aria-hidden className="size-4 shrink-0" />
       <span className="untrusted truncate">{name ?? t('attachment')}</span>

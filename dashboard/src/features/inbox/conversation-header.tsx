@@ -3,6 +3,7 @@ import {
   AlarmClock,
   ArrowLeft,
   Check,
+  EllipsisVertical,
   Info,
   Phone,
   RotateCcw,
@@ -14,7 +15,7 @@ import { type ReactNode, useState } from 'react';
 import { joinCall, startCall } from '../../api/calls';
 import { usePermissions } from '../../api/session';
 import { Badge } from '../../kit/badge';
-import { Button } from '../../kit/button';
+import { Button, buttonLook } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { Menu, MenuItem } from '../../kit/menu';
 import { showError } from '../../kit/toast';
@@ -35,8 +36,13 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
   const name = useConversationName(conversation);
   const { canWrite } = usePermissions();
   return (
-    <header className="flex items-center gap-2 border-line border-b px-4 py-2">
-      <Link to="/inbox" search={withoutMessage} aria-label={t('back')} className="md:hidden">
+    <header className="flex items-center gap-2 border-line border-b px-4 py-2 max-sm:gap-1 max-sm:px-2">
+      <Link
+        to="/inbox"
+        search={withoutMessage}
+        aria-label={t('back')}
+        className={buttonLook({ kind: 'quiet', size: 'icon', className: 'md:hidden' })}
+      >
         <ArrowLeft aria-hidden className="size-5" />
       </Link>
       <div className="flex min-w-0 grow items-center gap-2">
@@ -45,7 +51,11 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
       </div>
       <Viewers conversationId={conversation.id} />
       <DetailsButton conversation={conversation} />
-      {canWrite && <CallButton conversationId={conversation.id} />}
+      {canWrite && (
+        <div className="contents max-sm:hidden">
+          <CallButton conversationId={conversation.id} />
+        </div>
+      )}
       {canWrite && <Actions conversation={conversation} />}
     </header>
   );
@@ -74,8 +84,6 @@ function DetailsButton({ conversation }: { readonly conversation: Conversation }
 }
 
 function CallButton({ conversationId }: { readonly conversationId: string }) {
-  const call = (type: 'voice' | 'video') =>
-    void joinCall(async () => (await startCall(conversationId, type)).id).catch(showError);
   return (
     <Menu
       trigger={
@@ -84,35 +92,71 @@ function CallButton({ conversationId }: { readonly conversationId: string }) {
         </Button>
       }
     >
+      <CallItems conversationId={conversationId} />
+    </Menu>
+  );
+}
+
+function CallItems({ conversationId }: { readonly conversationId: string }) {
+  const call = (type: 'voice' | 'video') =>
+    void joinCall(async () => (await startCall(conversationId, type)).id).catch(showError);
+  return (
+    <>
       <MenuItem icon={<Phone aria-hidden />} onSelect={() => call('voice')}>
         {calls('voiceCall')}
       </MenuItem>
       <MenuItem icon={<Video aria-hidden />} onSelect={() => call('video')}>
         {calls('videoCall')}
       </MenuItem>
-    </Menu>
+    </>
   );
 }
 
 function Actions({ conversation }: { readonly conversation: Conversation }) {
   const { isMine, isOpen, resolve, assign, snooze } = useConversationActions(conversation);
   useShortcuts({ e: resolve, a: assign, z: snooze, r: focusComposer });
+  const assigning = isMine ? t('unassign') : t('assign');
+  const AssignIcon = isMine ? UserCheck : UserPlus;
   return (
     <>
-      <Action title={isMine ? t('unassign') : t('assign')} shortcut="A" onClick={assign}>
-        {isMine ? <UserCheck aria-hidden className="size-4" /> : <UserPlus aria-hidden className="size-4" />}
-      </Action>
-      {isOpen && (
-        <Action title={t('snooze')} shortcut="Z" onClick={snooze}>
-          <AlarmClock aria-hidden className="size-4" />
+      <div className="contents max-sm:hidden">
+        <Action title={assigning} shortcut="A" onClick={assign}>
+          <AssignIcon aria-hidden className="size-4" />
         </Action>
-      )}
-      <Button onClick={resolve}>
+        {isOpen && (
+          <Action title={t('snooze')} shortcut="Z" onClick={snooze}>
+            <AlarmClock aria-hidden className="size-4" />
+          </Action>
+        )}
+      </div>
+      <Button onClick={resolve} className="max-sm:w-10 max-sm:px-0">
         {isOpen ? <Check aria-hidden className="size-4" /> : <RotateCcw aria-hidden className="size-4" />}
         <span className="max-sm:sr-only">{isOpen ? t('resolve') : t('reopen')}</span>
       </Button>
-      <ShortcutHelp />
+      <div className="contents max-sm:hidden">
+        <ShortcutHelp />
+      </div>
+      <Menu trigger={<MoreButton />}>
+        <MenuItem icon={<AssignIcon aria-hidden />} onSelect={assign}>
+          {assigning}
+        </MenuItem>
+        {isOpen && (
+          <MenuItem icon={<AlarmClock aria-hidden />} onSelect={snooze}>
+            {t('snooze')}
+          </MenuItem>
+        )}
+        <CallItems conversationId={conversation.id} />
+      </Menu>
     </>
+  );
+}
+
+/** On phones, a menu has the actions for which the header has no space. */
+function MoreButton(props: Readonly<Record<string, unknown>>) {
+  return (
+    <Button {...props} kind="quiet" size="icon" aria-label={t('moreActions')} className="sm:hidden">
+      <EllipsisVertical aria-hidden className="size-4" />
+    </Button>
   );
 }
 

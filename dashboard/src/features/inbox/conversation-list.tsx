@@ -97,7 +97,10 @@ function SearchField({ q, onChange }: { readonly q: string; readonly onChange: H
   }, [text, q, onChange]);
   return (
     <div className="relative">
-      <Search aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted"
+      />
       <Input
         type="search"
         aria-keyshortcuts="/"

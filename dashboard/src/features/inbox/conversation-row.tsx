@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { Reply } from 'lucide-react';
 import { memo } from 'react';
 import { shortTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
-import { Badge } from '../../kit/badge';
+import { Badge, Status } from '../../kit/badge';
 import { usePlainText } from '../../kit/markdown/plain-text';
+import { PlatformBadge } from '../../kit/platform';
 import { RowCheckbox } from './bulk/row-checkbox';
 import { useConversationName } from './conversation-name';
+import { messages as details } from './details/messages';
 import { messages as t } from './messages';
 import { type Conversation, withoutMessage } from './views';
 
@@ -39,8 +42,9 @@ interface RowLinkProps {
 }
 
 function RowLink({ conversation, name }: RowLinkProps) {
-  const { number, last_message: last, unread_count: unread, platforms } = conversation;
+  const { number, last_message: last, unread_count: unread } = conversation;
   const said = usePlainText(last ?? NOTHING);
+  const isAnswered = last !== null && !isOfCustomer(conversation, last.sender_id);
   const isUnread = unread > 0;
   return (
     <Link
@@ -61,6 +65,7 @@ function RowLink({ conversation, name }: RowLinkProps) {
         </span>
         <span className="flex items-center justify-between gap-2">
           <span className={`untrusted truncate text-sm ${isUnread ? 'text-text' : 'text-muted'}`}>
+            {isAnswered && <Reply aria-hidden className="mr-1 inline size-3.5 align-[-2px]" />}
             {last === null ? t('noText') : said.slice(0, EXCERPT) || t('attachment')}
           </span>
           {isUnread && (
@@ -70,14 +75,32 @@ function RowLink({ conversation, name }: RowLinkProps) {
             </span>
           )}
         </span>
-        {platforms.length > 0 && (
-          <span className="mt-1 flex flex-wrap gap-1">
-            {platforms.map((platform) => (
-              <Badge key={platform}>{platform}</Badge>
-            ))}
-          </span>
-        )}
+        <RowBadges conversation={conversation} />
       </span>
     </Link>
+  );
+}
+
+function isOfCustomer({ participants }: Conversation, userId: string): boolean {
+  return participants.some(({ role, user_id }) => role === 'customer' && user_id === userId);
+}
+
+const MAX_LABELS = 2;
+
+/** What an agent sorts by at a glance: the urgency, the platforms and the first labels. */
+function RowBadges({ conversation: { platforms, labels, priority } }: Pick<RowLinkProps, 'conversation'>) {
+  const isUrgent = priority === 'high' || priority === 'urgent';
+  if (!isUrgent && platforms.length === 0 && labels.length === 0) return null;
+  return (
+    <span className="mt-1 flex flex-wrap gap-1">
+      {isUrgent && <Status tone={priority === 'urgent' ? 'danger' : 'warning'}>{details(priority)}</Status>}
+      {platforms.map((platform) => (
+        <PlatformBadge key={platform} platform={platform} />
+      ))}
+      {labels.slice(0, MAX_LABELS).map((label) => (
+        <Badge key={label}>{label}</Badge>
+      ))}
+      {labels.length > MAX_LABELS && <Badge>{`+${labels.length - MAX_LABELS}`}</Badge>}
+    </span>
   );
 }

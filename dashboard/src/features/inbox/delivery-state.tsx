@@ -1,6 +1,7 @@
 import { Ban, Check, CheckCheck, CircleAlert, CircleHelp, Clock, type LucideIcon } from 'lucide-react';
 import { usePermissions } from '../../api/session';
 import { Button } from '../../kit/button';
+import { platformName } from '../../kit/platform';
 import { Tooltip } from '../../kit/tooltip';
 import { canRetry, isUncertain, useResolveDelivery, useRetryDelivery } from './delivery-changes';
 import type { Delivery } from './live-messages';
@@ -31,7 +32,7 @@ const colourOf = (status: Status): string => {
 export function DeliveryStates({ message: { deliveries } }: { readonly message: Message }) {
   if (deliveries.length === 0) return null;
   return (
-    <ul className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+    <ul className="flex flex-wrap items-center justify-[inherit] gap-x-3 gap-y-1">
       {deliveries.map((delivery) => (
         <li key={delivery.id} className="flex flex-wrap items-center gap-1">
           <State delivery={delivery} />
@@ -46,13 +47,13 @@ function State({ delivery: { platform, status, error, degradations } }: { readon
   const Icon = ICONS[status];
   const reason = [error?.message, ...degradations].filter(Boolean).join(' · ') || t(status);
   return (
-    <Tooltip text={`${platform}: ${reason}`}>
+    <Tooltip text={`${platformName(platform)}: ${reason}`}>
       <button
         type="button"
-        className={`inline-flex items-center gap-1 rounded-sm text-xs ${colourOf(status)}`}
+        className={`inline-flex items-center gap-1 rounded-sm text-xs touch:-my-3 touch:min-h-10 ${colourOf(status)}`}
       >
         <Icon aria-hidden className="size-3.5" />
-        {`${platform} · ${t(status)}`}
+        {`${platformName(platform)} · ${t(status)}`}
       </button>
     </Tooltip>
   );

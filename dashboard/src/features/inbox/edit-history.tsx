@@ -25,7 +25,7 @@ export function EditHistory({ message }: { readonly message: Message }) {
     <button
       type="button"
       title={fullTime(message.edited_at)}
-      className="inline-flex items-center gap-1 rounded-sm text-muted text-xs hover:text-text hover:underline"
+      className="inline-flex items-center gap-1 rounded-sm text-muted touch:-my-3 touch:min-h-10 text-xs hover:text-text hover:underline"
     >
       <Pencil aria-hidden className="size-3" />
       {t('edited')}

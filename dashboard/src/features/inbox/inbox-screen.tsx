@@ -18,7 +18,7 @@ export function InboxScreen() {
       <div className="flex h-full bg-surface">
         <PageTitle title={t('title')} />
         <div
-          className={`w-full shrink-0 border-line md:w-80 md:border-r ${isChosen ? 'hidden md:block' : ''}`}
+          className={`w-full shrink-0 border-line md:w-80 md:border-r min-[88rem]:w-88 ${isChosen ? 'hidden md:block' : ''}`}
         >
           <ConversationList />
         </div>

@@ -5,6 +5,7 @@ import type { Team } from '../../api/team-paths';
 import { teamsQuery } from '../../api/teams';
 import { Button } from '../../kit/button';
 import { Input } from '../../kit/field';
+import { platformName } from '../../kit/platform';
 import { Select } from '../../kit/select';
 import { messages as t } from './messages';
 import { connectionsQuery, membersQuery } from './queries';
@@ -38,7 +39,7 @@ export function ListFilters({ selection, onChange }: FiltersProps) {
         onChange={(next) => onChange({ platform: next })}
         options={withAny(
           t('anyPlatform'),
-          platforms.map((each) => [each, each]),
+          platforms.map((each) => [each, platformName(each)]),
           platform,
         )}
       />

@@ -1,6 +1,7 @@
 import { Copy, History, MoreHorizontal, Pencil, Reply, Trash2 } from 'lucide-react';
 import { Button } from '../../kit/button';
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu';
+import { platformName } from '../../kit/platform';
 import { messages as t } from './action-messages';
 import { type MessageActions, type Opened, useMessageActions } from './message-actions';
 import type { Message } from './message-pages';
@@ -88,4 +89,4 @@ function Emoji({ actions: { emoji, react } }: { readonly actions: MessageActions
 }
 
 const detail = (notOn: readonly string[]): string | undefined =>
-  notOn.length === 0 ? undefined : t('notOn', { platforms: notOn.join(', ') });
+  notOn.length === 0 ? undefined : t('notOn', { platforms: notOn.map(platformName).join(', ') });

@@ -40,7 +40,10 @@ export function MessageScroller(props: MessageScrollerProps) {
         <div className="grow" />
         <Virtualizer ref={handle} shift={isPrepending} keepMounted={keepMounted} onScroll={scrolled}>
           {rows.map(({ key, content }) => (
-            <div key={key} className={key === anchorId ? 'bg-selected' : undefined}>
+            <div
+              key={key}
+              className={key === anchorId ? 'bg-hover shadow-[inset_3px_0_0_var(--accent)]' : undefined}
+            >
               {content}
             </div>
           ))}

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, must, type Schemas } from '../../api/client';
 import { dayName, dayOf, duration, fullTime, preciseTime } from '../../i18n/time';
-import { Badge } from '../../kit/badge';
 import { Dialog } from '../../kit/dialog';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
+import { PlatformBadge } from '../../kit/platform';
 import type { Message } from './message-pages';
 import { messages as t } from './trace-messages';
 import { detailOf, lookOf } from './trace-steps';
@@ -72,7 +72,7 @@ function Step({ step, previous }: StepProps) {
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-medium">{t(step.type)}</span>
-          {step.platform !== null && <Badge>{step.platform}</Badge>}
+          {step.platform !== null && <PlatformBadge platform={step.platform} />}
         </p>
         {detail !== '' && <p className="untrusted break-words text-muted text-sm">{detail}</p>}
       </div>

@@ -1,8 +1,8 @@
 import { CircleAlert, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../api/session';
-import { Avatar } from '../../kit/avatar';
 import { Button } from '../../kit/button';
+import { BubbleRow } from './message-bubble';
 import { isWithin, OutgoingKeys } from './message-keys';
 import { MessageText } from './message-text';
 import { messages as t } from './messages';
@@ -21,26 +21,31 @@ export function OutgoingItem({ message }: { readonly message: OutgoingMessage })
       onFocus={() => setChosen(true)}
       onBlur={(event) => setChosen(isWithin(event))}
       aria-label={t('messageBy', { name: user.display_name })}
-      className="-outline-offset-2 flex gap-3 px-4 py-1.5 focus:bg-hover"
+      className="-outline-offset-2 focus:bg-hover"
     >
       {isChosen && <OutgoingKeys message={message} />}
-      <Avatar name={user.display_name} size={32} />
-      <div className="min-w-0 grow">
-        <p className="untrusted truncate font-semibold">{user.display_name}</p>
+      <BubbleRow
+        side={message.isInternal ? 'note' : 'team'}
+        name={user.display_name}
+        isContinued
+        foot={<Progress message={message} />}
+      >
         <MessageText text={message.text} content_type={message.isMarkdown ? 'markdown' : 'text'} />
         {message.uploadIds.length > 0 && (
           <p className="text-muted text-sm">{t('files', { count: message.uploadIds.length })}</p>
         )}
-        {message.problem === undefined ? (
-          <p className="flex items-center gap-1 text-muted text-xs">
-            <Clock aria-hidden className="size-3.5" />
-            {t('underWay')}
-          </p>
-        ) : (
-          <Refused message={message} problem={message.problem.message} />
-        )}
-      </div>
+      </BubbleRow>
     </article>
+  );
+}
+
+function Progress({ message }: { readonly message: OutgoingMessage }) {
+  if (message.problem !== undefined) return <Refused message={message} problem={message.problem.message} />;
+  return (
+    <p className="flex items-center gap-1 px-1 text-muted text-xs">
+      <Clock aria-hidden className="size-3.5" />
+      {t('underWay')}
+    </p>
   );
 }
 

@@ -21,7 +21,7 @@ export function Quote({ id, message }: QuoteProps) {
   const asked = useQuery({ ...messageQuery(id), enabled: message === undefined });
   const quoted = message ?? asked.data;
   const said = usePlainText(quoted ?? NOTHING);
-  const look = 'untrusted my-1 truncate border-line-strong border-l-2 pl-2 text-muted text-sm';
+  const look = 'untrusted mb-1 truncate border-line-strong border-l-2 pl-2 text-muted text-sm';
   if (quoted === undefined)
     return <blockquote className={look}>{asked.isPending ? '…' : jump('deleted')}</blockquote>;
   return (

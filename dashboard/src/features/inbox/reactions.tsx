@@ -11,7 +11,7 @@ export function Reactions({ message }: { readonly message: Message }) {
   const react = useReact(message);
   if (message.reactions.length === 0) return null;
   return (
-    <ul aria-label={inbox('reactions')} className="mt-1 flex flex-wrap gap-1">
+    <ul aria-label={inbox('reactions')} className="flex flex-wrap gap-1">
       {message.reactions.map(({ emoji, count, user_ids }) => {
         const isOwn = user_ids.includes(user.id);
         const look = isOwn ? 'border-accent bg-info-soft' : 'border-line bg-surface hover:bg-hover';
@@ -23,7 +23,7 @@ export function Reactions({ message }: { readonly message: Message }) {
               aria-label={t('reacted', { emoji, count })}
               disabled={!canWrite}
               onClick={() => react(emoji, !isOwn)}
-              className={`untrusted rounded-full border px-2 text-sm ${look}`}
+              className={`untrusted rounded-full border px-2 py-0.5 text-sm touch:min-h-10 touch:min-w-12 ${look}`}
             >
               {emoji} {count}
             </button>

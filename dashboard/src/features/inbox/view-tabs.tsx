@@ -24,7 +24,7 @@ export function ViewTabs({ selection, onChoose }: ViewTabsProps) {
           size="sm"
           kind="quiet"
           aria-pressed={selection.view === view}
-          className="!px-1.5 aria-pressed:bg-selected aria-pressed:text-accent-text"
+          className="!px-1.5 touch:min-w-10 aria-pressed:bg-selected aria-pressed:text-accent-text"
           onClick={() => onChoose(view)}
         >
           {t(view)}

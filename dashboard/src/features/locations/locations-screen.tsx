@@ -5,6 +5,7 @@ import { usePeople } from '../../api/people';
 import { usePermissions } from '../../api/session';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
+import { Filters } from '../../kit/filters';
 import { Page } from '../../kit/page';
 import { Select } from '../../kit/select';
 import { messages as t } from './messages';
@@ -25,7 +26,7 @@ export function LocationsScreen() {
   );
   return (
     <Page title={t('title')} description={t('help')} actions={actions}>
-      <search>
+      <Filters>
         <Select
           className="max-w-44"
           label={t('state')}
@@ -33,7 +34,7 @@ export function LocationsScreen() {
           onChange={setState}
           options={{ live: t('live'), ended: t('ended') }}
         />
-      </search>
+      </Filters>
       <Sessions key={state} state={state} />
       {isStarting && <StartSession onClose={() => setIsStarting(false)} />}
     </Page>

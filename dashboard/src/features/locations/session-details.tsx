@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { usePermissions } from '../../api/session';
-import { fullTime } from '../../i18n/time';
+import { fullTime, momentTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
 import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { Card } from '../../kit/page';
@@ -28,7 +28,7 @@ interface SessionDetailsProps {
 /** The details of the selected session, with the available actions. */
 export function SessionDetails({ session, name, points }: SessionDetailsProps) {
   const count = t('points', { count: session.points_count });
-  const until = isLive(session) ? ` · ${t('until', { time: fullTime(session.expires_at) })}` : '';
+  const until = isLive(session) ? ` · ${t('until', { time: momentTime(session.expires_at) })}` : '';
   return (
     <Card title={t('history', { name })} description={count + until}>
       <Actions session={session} name={name} />

@@ -49,7 +49,7 @@ export function SharePosition({ userId, name, at, onClose }: SharePositionProps)
               type="button"
               disabled={share.isPending}
               onClick={() => send(id)}
-              className="untrusted w-full truncate rounded-md px-2 py-1.5 text-left text-sm hover:bg-hover"
+              className="untrusted w-full truncate rounded-md px-2 py-1.5 text-left text-sm touch:min-h-10 hover:bg-hover"
             >
               {title || t('untitled', { number })}
             </button>

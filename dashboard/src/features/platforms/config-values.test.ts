@@ -39,5 +39,7 @@ it('Only fields that differ from the connection are changed', () => {
 });
 
 it('The title of a field is its name in words', () => {
-  expect(titleOf('account_sid')).toBe('Account sid');
+  expect(titleOf('bot_token')).toBe('Bot token');
+  expect(titleOf('account_sid')).toBe('Account SID');
+  expect(titleOf('api_base_url')).toBe('API base URL');
 });

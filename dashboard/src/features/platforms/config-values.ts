@@ -3,9 +3,14 @@ import type { ConfigField } from './queries';
 /** The form state by field name, as text. An empty text means the default value. */
 export type ConfigValues = Readonly<Record<string, string>>;
 
+const ABBREVIATIONS = new Set(['api', 'id', 'sid', 'tls', 'url']);
+
 /** Converts "bot_token" to "Bot token". Adapters name their fields but give no titles. */
 export function titleOf(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name
+    .split('_')
+    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word))
+    .join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { PlugZap } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { explain } from '../../api/errors';
+import { BackLink } from '../../kit/back-link';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Field, Input } from '../../kit/field';
@@ -19,7 +20,11 @@ export function ConnectScreen() {
   const { data, error, refetch } = useQuery(protocolsQuery);
   const protocol = data?.find(({ id }) => id === platform);
   return (
-    <Page title={t('connectPlatform', { name: protocol?.name ?? platform })} description={t('connectHelp')}>
+    <Page
+      title={t('connectPlatform', { name: protocol?.name ?? platform })}
+      description={t('connectHelp')}
+      back={<BackLink to="/platforms">{t('title')}</BackLink>}
+    >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonList rows={4} />}
       {data !== undefined && protocol === undefined && (
@@ -53,8 +58,8 @@ function ConnectForm({ protocol }: { readonly protocol: Protocol }) {
         />
       </Card>
       <details className="rounded-lg border border-line bg-surface p-4" open={form.hasSettingProblem}>
-        <summary className="cursor-pointer font-semibold">{t('settings')}</summary>
-        <div className="mt-3 flex flex-col gap-3">
+        <summary className="-m-4 cursor-pointer p-4 font-semibold">{t('settings')}</summary>
+        <div className="mt-4 flex flex-col gap-3">
           <ConfigFields
             fields={settings}
             values={form.settings}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, Unplug } from 'lucide-react';
+import { Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../api/session';
-import { fullTime } from '../../i18n/time';
+import { momentTime } from '../../i18n/time';
+import { BackLink } from '../../kit/back-link';
 import { buttonLook } from '../../kit/button';
 import { CopyBox } from '../../kit/copy';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
@@ -23,7 +24,10 @@ export function ConnectionScreen() {
   const connection = data?.find((one) => one.id === id);
   const protocol = protocols?.find((one) => one.id === connection?.platform);
   return (
-    <Page title={connection?.name ?? t('connection')} description={<Back />}>
+    <Page
+      title={connection?.name ?? t('connection')}
+      back={<BackLink to="/platforms">{t('title')}</BackLink>}
+    >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonList rows={5} />}
       {data !== undefined && connection === undefined && (
@@ -33,15 +37,6 @@ export function ConnectionScreen() {
       )}
       {connection !== undefined && <Details connection={connection} protocol={protocol} />}
     </Page>
-  );
-}
-
-function Back() {
-  return (
-    <Link to="/platforms" className="inline-flex items-center gap-1 hover:underline">
-      <ArrowLeft aria-hidden className="size-4" />
-      {t('title')}
-    </Link>
   );
 }
 
@@ -59,7 +54,7 @@ function Details({ connection, protocol }: DetailsProps) {
           <div className="flex flex-wrap items-center gap-2">
             <ConnectionStatus status={connection.status} />
             <span className="text-muted text-sm">
-              {t('since', { at: fullTime(connection.health.since) })}
+              {t('since', { at: momentTime(connection.health.since) })}
             </span>
           </div>
           <Health health={connection.health} />
@@ -103,9 +98,9 @@ function Facts({ connection, protocol }: DetailsProps) {
           ? t('unknownYet')
           : [identity.name, identity.handle, identity.external_id].filter(Boolean).join(' · ')}
       </Fact>
-      <Fact name={t('lastEvent')}>{last_event_at === null ? t('never') : fullTime(last_event_at)}</Fact>
+      <Fact name={t('lastEvent')}>{last_event_at === null ? t('never') : momentTime(last_event_at)}</Fact>
       <Fact name={t('rate')}>{rate === null ? t('unlimited') : t('perSecond', { count: rate })}</Fact>
-      <Fact name={t('created')}>{fullTime(created_at)}</Fact>
+      <Fact name={t('created')}>{momentTime(created_at)}</Fact>
       {last_error !== null && (
         <Fact name={t('lastError')}>{`${last_error.message} (${last_error.code})`}</Fact>
       )}

@@ -28,7 +28,11 @@ export function DeleteConnection({ connection: { id, name }, onClose }: DeleteCo
   const actions = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button kind="danger" onClick={confirm} disabled={remove.isPending || typed.trim() !== name.trim()}>
+      <Button
+        kind="destructive"
+        onClick={confirm}
+        disabled={remove.isPending || typed.trim() !== name.trim()}
+      >
         {t('delete')}
       </Button>
     </>

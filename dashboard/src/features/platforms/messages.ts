@@ -29,7 +29,7 @@ export const messages = defineMessages('platforms', {
     noAdapterHelp: 'Install its adapter as an npm package and restart the service.',
     account: 'Account',
     name: 'Name',
-    nameHelp: 'How your team calls this account.',
+    nameHelp: 'What your team calls this account.',
     settings: 'Settings',
     valueMissing: 'Enter a value.',
     optional: '{name} (optional)',

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { Plug, Plus } from 'lucide-react';
 import { usePermissions } from '../../api/session';
 import { shortTime } from '../../i18n/time';
-import { Avatar } from '../../kit/avatar';
 import { buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Card, Page } from '../../kit/page';
+import { PlatformIcon } from '../../kit/platform';
 import { Table } from '../../kit/table';
 import { ConnectionStatus, Health } from './health';
 import { messages as t } from './messages';
@@ -79,7 +79,7 @@ function Name({ connection, platform }: { readonly connection: Connection; reado
       params={{ id }}
       className="flex min-w-0 max-w-44 items-center gap-2.5 sm:max-w-none"
     >
-      <Avatar name={platform} />
+      <PlatformIcon platform={connection.platform} />
       <span className="min-w-0">
         <span className="block truncate font-medium hover:underline">{name}</span>
         <span className="block truncate text-muted text-xs">
@@ -129,10 +129,10 @@ function Adapter({ protocol: { id, name, version, ingress }, canConnect }: Adapt
   return (
     <Card>
       <div className="flex items-center gap-3">
-        <Avatar name={name} />
+        <PlatformIcon platform={id} />
         <div className="min-w-0 grow">
           <h3 className="untrusted truncate font-medium">{name}</h3>
-          <p className="truncate text-muted text-xs">
+          <p className="text-muted text-xs">
             {t('adapterFacts', { version, ingress: ingress.map((way) => t(`ingress_${way}`)).join(', ') })}
           </p>
         </div>

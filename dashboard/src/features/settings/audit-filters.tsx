@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Input } from '../../kit/field';
+import { Filters } from '../../kit/filters';
 import { Select } from '../../kit/select';
 import { ACTIONS, type Action, type AuditFilter, SYSTEM } from './audit-log';
 import { messages as t } from './audit-messages';
@@ -24,7 +25,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
     .flatMap(({ data }) => data)
     .map(({ id, name }) => [id, `${name} (${t('apiKey')})`] as const);
   return (
-    <search className="flex flex-wrap items-end gap-2">
+    <Filters>
       <Select
         className="max-w-52"
         label={t('actor')}
@@ -46,7 +47,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       />
       <Day label={t('since')} value={filter.since} onChange={(since) => onChange({ ...filter, since })} />
       <Day label={t('until')} value={filter.until} onChange={(until) => onChange({ ...filter, until })} />
-    </search>
+    </Filters>
   );
 }
 
@@ -59,14 +60,14 @@ interface DayProps {
 function Day({ label, value, onChange }: DayProps) {
   const id = useId();
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-col gap-1 sm:flex-row sm:items-center sm:gap-2">
       <label htmlFor={id} className="text-muted text-sm">
         {label}
       </label>
       <Input
         id={id}
         type="date"
-        className="w-40"
+        className="sm:w-40"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

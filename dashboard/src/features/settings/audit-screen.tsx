@@ -72,7 +72,11 @@ function Entries({ filter }: { readonly filter: AuditFilter }) {
         columns={[
           {
             title: t('time'),
-            cell: ({ created_at: at }) => <span title={fullTime(at)}>{shortTime(at)}</span>,
+            cell: ({ created_at: at }) => (
+              <span title={fullTime(at)} className="whitespace-nowrap">
+                {shortTime(at)}
+              </span>
+            ),
           },
           { title: t('actor'), cell: ({ actor }) => actorName(actor) },
           { title: t('action'), cell: ({ action }) => (isAction(action) ? t(action) : action) },

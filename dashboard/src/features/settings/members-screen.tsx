@@ -64,6 +64,7 @@ function Members() {
           { title: t('joined'), isMinor: true, cell: ({ created_at }) => shortTime(created_at) },
           {
             title: '',
+            isAction: true,
             cell: (member) => (
               <Actions member={member} onRestrict={setRestricted} onReset={setReset} onRemove={setRemoved} />
             ),
@@ -88,8 +89,10 @@ function Name({ member }: { readonly member: Member }) {
   const { user } = member;
   const session = useSession();
   return (
-    <div className="flex min-w-0 max-w-44 items-center gap-2.5 sm:max-w-none">
-      <Avatar name={user.display_name} />
+    <div className="flex min-w-0 max-w-32 items-center gap-2.5 sm:max-w-none">
+      <span className="max-sm:hidden">
+        <Avatar name={user.display_name} />
+      </span>
       <span className="min-w-0">
         <span className="flex items-center gap-1.5">
           <span className="truncate font-medium">{user.display_name}</span>

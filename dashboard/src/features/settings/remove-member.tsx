@@ -25,7 +25,7 @@ export function RemoveMember({ member, onClose }: RemoveMemberProps) {
   const actions = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button kind="danger" onClick={confirm} disabled={remove.isPending}>
+      <Button kind="destructive" onClick={confirm} disabled={remove.isPending}>
         {t('remove')}
       </Button>
     </>

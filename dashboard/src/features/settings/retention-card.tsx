@@ -92,7 +92,7 @@ function ConfirmDays({ days, isBusy, onClose, onConfirm }: ConfirmDaysProps) {
   const actions = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button kind="danger" onClick={() => onConfirm(days)} disabled={isBusy}>
+      <Button kind="destructive" onClick={() => onConfirm(days)} disabled={isBusy}>
         {t('confirm')}
       </Button>
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Simulator, SimulatorFault } from '../../api/simulator-paths';
 import { Status } from '../../kit/badge';
 import { Button } from '../../kit/button';
@@ -42,16 +42,22 @@ export function FaultDial({ simulator }: { readonly simulator: Simulator }) {
   ];
   return (
     <section aria-label={t('dial')} className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap gap-4">
+        <Choice title={t('times')}>
+          <Select label={t('times')} value={times} onChange={setTimes} options={TIMES} />
+        </Choice>
+        <Choice title={t('wait')}>
+          <Select label={t('wait')} value={wait} onChange={setWait} options={WAITS} />
+        </Choice>
+      </div>
+      <Group title={t('nextCalls')}>
         {dial.map((fault) => (
           <Button key={fault.kind} disabled={isPending} onClick={() => mutate(fault)}>
             {faultName(fault.kind)}
           </Button>
         ))}
-        <Select label={t('times')} value={times} onChange={setTimes} options={TIMES} className="!w-36" />
-        <Select label={t('wait')} value={wait} onChange={setWait} options={WAITS} className="!w-36" />
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
+      </Group>
+      <Group title={t('atOnce')}>
         <Button disabled={isPending} onClick={() => mutate({ kind: 'disconnect' })}>
           {t('disconnect')}
         </Button>
@@ -64,9 +70,34 @@ export function FaultDial({ simulator }: { readonly simulator: Simulator }) {
             {t('restore')}
           </Button>
         )}
-      </div>
+      </Group>
       <Waiting platform={platform} />
     </section>
+  );
+}
+
+interface TitledProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function Choice({ title, children }: TitledProps) {
+  return (
+    <div className="flex w-40 flex-col gap-1 max-sm:w-auto max-sm:grow max-sm:basis-28">
+      <span aria-hidden className="text-muted text-xs">
+        {title}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function Group({ title, children }: TitledProps) {
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
+      <legend className="mb-1 text-muted text-xs">{title}</legend>
+      {children}
+    </fieldset>
   );
 }
 

@@ -31,7 +31,7 @@ export function PhoneComposer({ intent, onDone }: Props) {
   };
   return (
     <form
-      className="shrink-0 border-(--phone-line) border-t bg-(--phone-page) px-2 pt-2 pb-3 text-(--phone-text)"
+      className="shrink-0 border-(--phone-line) border-t bg-(--phone-page) px-2 pt-2 pb-4 text-(--phone-text)"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -52,7 +52,7 @@ export function PhoneComposer({ intent, onDone }: Props) {
             setText(target.value);
             if (target.value !== '') type();
           }}
-          className={`h-9 min-w-0 grow border border-(--phone-line) bg-(--phone-field) px-3 text-base text-(--phone-text) placeholder:text-(--phone-muted) ${lookOf(simulator.platform).field}`}
+          className={`h-9 min-w-0 grow touch:h-10 border border-(--phone-line) bg-(--phone-field) px-3 text-base text-(--phone-text) touch:text-[1rem] placeholder:text-(--phone-muted) ${lookOf(simulator.platform).field}`}
         />
         <SendButton name={simulator.name} isDisabled={text.trim() === ''} />
       </div>
@@ -66,7 +66,7 @@ function SendButton({ name, isDisabled }: { readonly name: string; readonly isDi
       type="submit"
       aria-label={t('send', { name })}
       disabled={isDisabled}
-      className="flex size-9 shrink-0 items-center justify-center rounded-full text-(--phone-link) disabled:opacity-40"
+      className="flex size-9 touch:size-10 shrink-0 items-center justify-center rounded-full text-(--phone-link) disabled:opacity-40"
     >
       <SendHorizontal aria-hidden className="size-5" />
     </button>
@@ -92,7 +92,7 @@ function IntentBar({
         type="button"
         aria-label={t('cancel')}
         onClick={onCancel}
-        className="flex size-7 items-center justify-center"
+        className="flex size-7 touch:size-10 items-center justify-center"
       >
         <X aria-hidden className="size-4" />
       </button>

@@ -62,7 +62,7 @@ function Trigger({ name, ...rest }: { readonly name: string }) {
       type="button"
       {...rest}
       aria-label={t('more', { name })}
-      className="flex size-8 shrink-0 items-center justify-center rounded-full text-(--phone-muted)"
+      className="flex size-8 touch:size-10 shrink-0 items-center justify-center rounded-full text-(--phone-muted)"
     >
       <Plus aria-hidden className="size-5" />
     </button>

@@ -69,7 +69,7 @@ function Trigger({ name, ...rest }: { readonly name: string }) {
       type="button"
       {...rest}
       aria-label={t('actions', { name })}
-      className="flex size-6 shrink-0 items-center justify-center rounded-full bg-(--phone-field) text-(--phone-muted) opacity-0 focus-visible:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100"
+      className="flex size-6 touch:size-10 shrink-0 items-center justify-center rounded-full bg-(--phone-field) touch:bg-transparent text-(--phone-muted) opacity-0 focus-visible:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100"
     >
       <MoreHorizontal aria-hidden className="size-4" />
     </button>

@@ -128,7 +128,7 @@ function Below({ message }: { readonly message: PhoneMessage }) {
           key={label}
           type="button"
           onClick={() => act({ type: 'press', message_id: id, label })}
-          className="untrusted grow rounded-md border border-(--phone-line) bg-(--phone-field) px-2 py-1 text-(--phone-link) text-xs"
+          className="untrusted grow rounded-md border border-(--phone-line) bg-(--phone-field) px-2 py-1 text-(--phone-link) text-xs touch:min-h-10"
         >
           {label}
         </button>

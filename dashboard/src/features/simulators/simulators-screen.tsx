@@ -49,7 +49,7 @@ function Simulators() {
 function Phones({ simulators }: { readonly simulators: readonly Simulator[] }) {
   return (
     <>
-      <div className="flex snap-x snap-mandatory gap-5 overflow-x-auto pb-4 max-lg:-mx-4 max-lg:px-4">
+      <div className="-mx-4 -mb-4 flex snap-x snap-mandatory gap-5 overflow-x-auto px-4 pb-9 sm:-mx-6 sm:px-6">
         {simulators.map((simulator) => (
           <Phone key={simulator.platform} simulator={simulator} />
         ))}

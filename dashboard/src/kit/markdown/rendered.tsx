@@ -1,5 +1,6 @@
 import type { Nodes, Root } from 'mdast';
 import { Fragment, memo, type ReactNode } from 'react';
+import { LinkedText, WebLink } from '../linked-text';
 import { safeAddress } from './address';
 import { treeOf } from './tree';
 
@@ -22,21 +23,27 @@ class Renderer {
     }
   }
 
-  all(nodes: readonly Nodes[]): ReactNode {
-    return nodes.map((node) => <Fragment key={node.position?.start.offset}>{this.#one(node)}</Fragment>);
+  all(nodes: readonly Nodes[], isLink = false): ReactNode {
+    return nodes.map((node) => (
+      <Fragment key={node.position?.start.offset}>{this.#one(node, isLink)}</Fragment>
+    ));
   }
 
-  #one(node: Nodes): ReactNode {
-    if ('children' in node) return this.#parent(node, this.all(node.children));
+  #one(node: Nodes, isLink: boolean): ReactNode {
+    if ('children' in node) {
+      const isInLink = isLink || node.type === 'link' || node.type === 'linkReference';
+      return this.#parent(node, this.all(node.children, isInLink));
+    }
     switch (node.type) {
       case 'text':
+        return isLink ? node.value : <LinkedText text={node.value} />;
       case 'html':
         return node.value;
       case 'inlineCode':
-        return <code className="rounded-sm bg-hover px-1 font-mono text-[0.9em]">{node.value}</code>;
+        return <code className="rounded-sm bg-text/8 px-1 font-mono text-[0.9em]">{node.value}</code>;
       case 'code':
         return (
-          <pre className="my-1 overflow-x-auto rounded-md bg-hover p-2 font-mono text-sm">{node.value}</pre>
+          <pre className="my-1 overflow-x-auto rounded-md bg-text/8 p-2 font-mono text-sm">{node.value}</pre>
         );
       case 'break':
         return '\n';
@@ -98,15 +105,5 @@ interface ToProps {
 function To({ address = '', children }: ToProps) {
   const href = safeAddress(address);
   if (href === undefined) return children;
-  return (
-    <a
-      href={href}
-      title={href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      className="text-accent-text underline"
-    >
-      {children}
-    </a>
-  );
+  return <WebLink href={href}>{children}</WebLink>;
 }

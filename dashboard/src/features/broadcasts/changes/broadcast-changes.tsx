@@ -3,11 +3,12 @@ import { CircleStop, ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { BroadcastChange } from '../../../api/broadcast-paths';
 import { usePermissions } from '../../../api/session';
-import { fullTime } from '../../../i18n/time';
+import { momentTime } from '../../../i18n/time';
 import { Status, type Tone } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { ErrorState } from '../../../kit/feedback';
 import { Card } from '../../../kit/page';
+import { platformName } from '../../../kit/platform';
 import { showError } from '../../../kit/toast';
 import { type Broadcast, isFinal } from '../queries';
 import { ChangeBar } from './change-bar';
@@ -33,7 +34,7 @@ export function BroadcastChanges({ broadcast }: { readonly broadcast: Broadcast 
 function Change({ change }: { readonly change: BroadcastChange }) {
   const { kind, status, text, created_at, ended_at, platforms, has_rows } = change;
   const [isOpen, setOpen] = useState(false);
-  const time = fullTime(created_at);
+  const time = momentTime(created_at);
   return (
     <Card title={t(`${kind}At`, { time })}>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -55,12 +56,12 @@ function Change({ change }: { readonly change: BroadcastChange }) {
       {text !== null && <p className="untrusted whitespace-pre-wrap break-words text-sm">{text}</p>}
       {platforms.map((each) => (
         <div key={each.platform} className="grid gap-x-4 gap-y-1 sm:grid-cols-[8rem_1fr]">
-          <span className="untrusted truncate font-medium text-sm">{each.platform}</span>
+          <span className="untrusted truncate font-medium text-sm">{platformName(each.platform)}</span>
           <ChangeBar counts={each} kind={kind} isRunning={isRunning(change)} />
         </div>
       ))}
       {ended_at !== null && (
-        <p className="text-muted text-sm">{t('endedAt', { time: fullTime(ended_at) })}</p>
+        <p className="text-muted text-sm">{t('endedAt', { time: momentTime(ended_at) })}</p>
       )}
       {isOpen && <ChangeResults change={change} />}
     </Card>

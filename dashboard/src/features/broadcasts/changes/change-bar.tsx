@@ -1,5 +1,6 @@
 import type { BroadcastChange, ChangeKind } from '../../../api/broadcast-paths';
 import { language } from '../../../i18n/language';
+import { platformName } from '../../../kit/platform';
 import { changeMessages as t } from './messages';
 
 type Counts = BroadcastChange['platforms'][number];
@@ -7,8 +8,8 @@ const SHOWN = ['changed', 'impossible', 'unsupported', 'open', 'waiting'] as con
 type Shown = (typeof SHOWN)[number];
 
 const COLOURS: Readonly<Record<Shown, string>> = {
-  changed: 'bg-success',
-  impossible: 'bg-danger',
+  changed: 'bg-success-fill',
+  impossible: 'bg-danger-fill',
   unsupported: 'bg-line-strong',
   open: 'bg-accent',
   waiting: 'bg-transparent',
@@ -36,7 +37,7 @@ export function ChangeBar({ counts, kind, isRunning }: ChangeBarProps) {
     <div className="flex flex-col gap-1.5">
       <div
         role="img"
-        aria-label={`${platform}: ${words.join(', ')}`}
+        aria-label={`${platformName(platform)}: ${words.join(', ')}`}
         className="flex h-2 w-full overflow-hidden rounded-full bg-hover"
       >
         {shown.map((each) => (

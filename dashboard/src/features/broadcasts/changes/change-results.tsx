@@ -4,9 +4,10 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import type { BroadcastChange, ChangedRecipient } from '../../../api/broadcast-paths';
 import { type Person, usePeople } from '../../../api/people';
-import { Badge, Status, type Tone } from '../../../kit/badge';
+import { Status, type Tone } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../../kit/feedback';
+import { PlatformBadge } from '../../../kit/platform';
 import { Select } from '../../../kit/select';
 import { Table } from '../../../kit/table';
 import { changeMessages as t } from './messages';
@@ -23,7 +24,6 @@ export function ChangeResults({ change }: { readonly change: BroadcastChange }) 
   const [shown, setShown] = useState<ResultFilter>('');
   const results = useInfiniteQuery(resultsQuery(change, shown));
   const rows = results.data?.pages.flatMap(({ data }) => data) ?? [];
-  const people = usePeople(rows.flatMap(({ user_id: id }) => id ?? []));
   const changed = t(change.kind === 'edit' ? 'edited' : 'recalled');
   return (
     <section aria-label={t('results')} className="flex flex-col gap-3">
@@ -44,28 +44,43 @@ export function ChangeResults({ change }: { readonly change: BroadcastChange }) 
         <ErrorState error={results.error} onRetry={() => void results.refetch()} />
       )}
       {results.isSuccess && rows.length === 0 && <EmptyState icon={Users} title={t('noResults')} />}
-      {rows.length > 0 && (
-        <Table
-          label={t('results')}
-          rows={rows}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              title: t('recipient'),
-              cell: (row) => <Who row={row} person={people.get(row.user_id ?? '')} />,
-            },
-            { title: t('platform'), isMinor: true, cell: ({ platform }) => <Badge>{platform}</Badge> },
-            { title: t('result'), cell: (row) => <Result row={row} changed={changed} /> },
-            { title: t('reason'), cell: ({ reason }) => reason !== null && t(`because_${reason}`) },
-          ]}
-        />
-      )}
+      {rows.length > 0 && <Results rows={rows} changed={changed} />}
       {results.hasNextPage && (
         <Button className="self-center" onClick={() => void results.fetchNextPage()}>
           {t('moreResults')}
         </Button>
       )}
     </section>
+  );
+}
+
+interface ResultsProps {
+  readonly rows: readonly ChangedRecipient[];
+  /** The name of the result of a change that succeeded. */
+  readonly changed: string;
+}
+
+function Results({ rows, changed }: ResultsProps) {
+  const people = usePeople(rows.flatMap(({ user_id: id }) => id ?? []));
+  return (
+    <Table
+      label={t('results')}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: t('recipient'),
+          cell: (row) => <Who row={row} person={people.get(row.user_id ?? '')} />,
+        },
+        {
+          title: t('platform'),
+          isMinor: true,
+          cell: ({ platform }) => <PlatformBadge platform={platform} />,
+        },
+        { title: t('result'), cell: (row) => <Result row={row} changed={changed} /> },
+        { title: t('reason'), cell: ({ reason }) => reason !== null && t(`because_${reason}`) },
+      ]}
+    />
   );
 }
 

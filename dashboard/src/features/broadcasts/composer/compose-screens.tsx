@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, Lock } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../../api/session';
+import { BackLink } from '../../../kit/back-link';
 import { EmptyState, ErrorState, SkeletonList } from '../../../kit/feedback';
 import { Page } from '../../../kit/page';
 import { broadcastQuery, isChangeable } from '../queries';
@@ -11,7 +12,7 @@ import { messages as t } from './messages';
 
 export function NewBroadcastScreen() {
   return (
-    <Frame title={t('new')} back={<BackToList />}>
+    <Frame title={t('new')} back={<BackLink to="/broadcasts">{t('all')}</BackLink>}>
       <Composer />
     </Frame>
   );
@@ -21,7 +22,14 @@ export function EditBroadcastScreen() {
   const { id } = useParams({ from: '/shell/broadcasts/$id/edit' });
   const { data, error, refetch } = useQuery(broadcastQuery(id));
   return (
-    <Frame title={data?.name ?? t('edit')} back={<BackToBroadcast id={id} />}>
+    <Frame
+      title={data?.name ?? t('edit')}
+      back={
+        <BackLink to="/broadcasts/$id" params={{ id }}>
+          {t('toBroadcast')}
+        </BackLink>
+      }
+    >
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonList rows={5} />}
       {data !== undefined && isChangeable(data) && <Composer key={id} broadcast={data} />}
@@ -43,7 +51,7 @@ interface FrameProps {
 function Frame({ title, back, children }: FrameProps) {
   const { canWrite } = usePermissions();
   return (
-    <Page title={title} description={back}>
+    <Page title={title} back={back}>
       {canWrite ? (
         children
       ) : (
@@ -52,25 +60,5 @@ function Frame({ title, back, children }: FrameProps) {
         </EmptyState>
       )}
     </Page>
-  );
-}
-
-const LOOK = 'inline-flex items-center gap-1 hover:underline';
-
-function BackToList() {
-  return (
-    <Link to="/broadcasts" className={LOOK}>
-      <ArrowLeft aria-hidden className="size-4" />
-      {t('all')}
-    </Link>
-  );
-}
-
-function BackToBroadcast({ id }: { readonly id: string }) {
-  return (
-    <Link to="/broadcasts/$id" params={{ id }} className={LOOK}>
-      <ArrowLeft aria-hidden className="size-4" />
-      {t('toBroadcast')}
-    </Link>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { language } from '../../../i18n/language';
-import { fullTime } from '../../../i18n/time';
+import { momentTime } from '../../../i18n/time';
 import { Checkbox } from '../../../kit/checkbox';
 import { Field, Input } from '../../../kit/field';
 import { Card } from '../../../kit/page';
@@ -54,7 +54,7 @@ function Start({ delivery, onChange, problems }: DeliveryProps) {
       {begin !== 'start' && (
         <Field
           label={t(begin === 'fixed' ? 'at' : 'localTime')}
-          help={when && t('yourTime', { time: fullTime(when.toISOString()) })}
+          help={when && t('yourTime', { time: momentTime(when.toISOString()) })}
           error={problems['schedule.at'] ?? problems['schedule.local_time']}
         >
           <Input type="datetime-local" value={at} onChange={({ target }) => onChange({ at: target.value })} />

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { usePeople } from '../../../api/people';
-import { Badge } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { SkeletonList } from '../../../kit/feedback';
 import { Card } from '../../../kit/page';
+import { PlatformBadge } from '../../../kit/platform';
 import { ScrolledText } from '../../../kit/scrolled-text';
 import { useSettled } from '../../../kit/settled';
 import type { DryRun } from '../queries';
@@ -89,7 +89,7 @@ function Samples({ samples, files }: SamplesProps) {
       {samples.map(({ user_id: id, platform, text, parts }) => (
         <li key={id} className="flex min-w-0 flex-col gap-1.5 rounded-md border border-line p-3 text-sm">
           <p className="flex min-w-0 items-center gap-2">
-            <Badge>{platform}</Badge>
+            <PlatformBadge platform={platform} />
             <span className="untrusted truncate font-medium">
               {people.get(id)?.display_name ?? t('newContact')}
             </span>

@@ -15,8 +15,8 @@ export function Files({
   const { drafts, stored, removeStored } = attached;
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-center gap-2">
-        <AttachButton onChoose={drafts.add} />
+      <div className="flex flex-wrap items-center gap-2">
+        <AttachButton isNamed onChoose={drafts.add} />
         <p className="text-muted text-sm">{t('filesHelp')}</p>
       </div>
       {stored.length > 0 && (

@@ -1,7 +1,9 @@
 import { usePeople } from '../../../api/people';
 import type { Rehearsal, RehearsalPreview } from '../../../api/rehearsals';
-import { Badge, Status } from '../../../kit/badge';
+import { Status } from '../../../kit/badge';
 import { PhonePreview } from '../../../kit/phone-preview';
+import { PlatformBadge } from '../../../kit/platform';
+import { billedText } from './billing';
 import { rehearsalMessages as t } from './rehearsal-messages';
 
 /** Shows what up to 20 recipients would see on their phones. */
@@ -43,7 +45,7 @@ function Phone({ preview, person, sender }: PhoneProps) {
   const isReached = refusal === null && missing.length === 0;
   const details = [
     ...(isReached ? [t('parts', { count: parts })] : []),
-    ...(billed === null ? [] : [`${billed.count} ${billed.unit}`]),
+    ...(billed === null ? [] : [billedText(billed.count, billed.unit)]),
     ...(variant === null ? [] : [t('variant', { key: variant })]),
     ...(degradations.length > 0 ? [t('notShown', { names: degradations.join(', ') })] : []),
   ];
@@ -60,7 +62,7 @@ function Phone({ preview, person, sender }: PhoneProps) {
       />
       <figcaption className="flex flex-col gap-1 px-1 text-xs">
         <span className="flex min-w-0 flex-wrap items-center gap-1.5">
-          {platform !== null && <Badge>{platform}</Badge>}
+          {platform !== null && <PlatformBadge platform={platform} />}
           <Status tone={isReached ? 'neutral' : 'warning'}>{t(`because_${reason}`)}</Status>
         </span>
         <span className="untrusted truncate font-medium">{person}</span>

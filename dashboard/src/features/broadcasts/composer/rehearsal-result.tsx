@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import type { Rehearsal, RehearsedConnection } from '../../../api/rehearsals';
 import { language } from '../../../i18n/language';
 import { lengthOfTime } from '../../../i18n/time';
+import { platformName } from '../../../kit/platform';
 import { messages as common } from '../messages';
 import type { Recipient } from '../queries';
+import { billedText } from './billing';
 import { rehearsalMessages as t } from './rehearsal-messages';
 
 /** The figures of a simulation: totals, figures per connection, and losses. */
@@ -44,7 +46,7 @@ function costOf(connections: readonly RehearsedConnection[]): string {
   for (const { billed } of connections)
     if (billed !== null) units.set(billed.unit, (units.get(billed.unit) ?? 0) + billed.count);
   if (units.size === 0) return t('nothingBilled');
-  return [...units].map(([unit, count]) => `${shown(count)} ${unit}`).join(', ');
+  return [...units].map(([unit, count]) => billedText(count, unit)).join(', ');
 }
 
 function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -65,7 +67,7 @@ interface ConnectionBarProps {
 
 function ConnectionBar({ connection, longest, isNamed }: ConnectionBarProps) {
   const { platform, name, duration_seconds: seconds } = connection;
-  const label = isNamed && name !== null ? `${platform} · ${name}` : platform;
+  const label = isNamed && name !== null ? `${platformName(platform)} · ${name}` : platformName(platform);
   const time = lengthOfTime(seconds * 1_000);
   return (
     <li className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">
@@ -98,7 +100,7 @@ function detailsOf(connection: RehearsedConnection): string[] {
   return [
     t('toRecipients', { recipients, parts }),
     ...(chats > 0 ? [t('newChats', { count: chats })] : []),
-    ...(billed === null ? [] : [t('billed', { count: billed.count, unit: billed.unit })]),
+    ...(billed === null ? [] : [t('billed', { what: billedText(billed.count, billed.unit) })]),
     ...(refused > 0 ? [t('refused', { count: refused })] : []),
     ...(by === 'account' && rate !== null ? [t('byAccount', { rate })] : []),
     ...(by === 'throttle' || by === 'schedule' ? [t(`by_${by}`)] : []),

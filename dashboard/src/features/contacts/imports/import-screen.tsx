@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
 import { usePermissions } from '../../../api/session';
-import { fullTime } from '../../../i18n/time';
+import { momentTime } from '../../../i18n/time';
+import { BackLink } from '../../../kit/back-link';
 import { ErrorState, SkeletonList } from '../../../kit/feedback';
 import { Page } from '../../../kit/page';
 import { ImportResult } from './import-result';
@@ -16,12 +16,15 @@ export function ImportScreen() {
   const { canWrite } = usePermissions();
   const { data, error, refetch } = useQuery(importQuery(id));
   return (
-    <Page title={data?.file_name ?? t('title')} description={<Back />}>
+    <Page
+      title={data?.file_name ?? t('title')}
+      back={<BackLink to="/contacts/imports">{t('imports')}</BackLink>}
+    >
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonList rows={5} />}
       {data !== undefined && (
         <p className="text-muted text-sm">
-          {t('created_at')}: {fullTime(data.created_at)}
+          {t('created_at')}: {momentTime(data.created_at)}
         </p>
       )}
       {data?.status === 'uploaded' && canWrite && <MappingForm upload={data} />}
@@ -29,14 +32,5 @@ export function ImportScreen() {
         <ImportResult found={data} canWrite={canWrite} />
       )}
     </Page>
-  );
-}
-
-function Back() {
-  return (
-    <Link to="/contacts/imports" className="inline-flex items-center gap-1 hover:underline">
-      <ArrowLeft aria-hidden className="size-4" />
-      {t('imports')}
-    </Link>
   );
 }

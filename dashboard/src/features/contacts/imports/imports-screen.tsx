@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, FileSpreadsheet, Upload } from 'lucide-react';
+import { FileSpreadsheet, Upload } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { ApiError, explain } from '../../../api/errors';
 import type { ContactImport } from '../../../api/import-paths';
 import { usePermissions } from '../../../api/session';
 import { shortTime } from '../../../i18n/time';
+import { BackLink } from '../../../kit/back-link';
 import { Status } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../../kit/feedback';
@@ -18,21 +19,15 @@ import { TONES } from './texts';
 export function ImportsScreen() {
   const { canWrite } = usePermissions();
   return (
-    <Page title={t('title')} description={t('help')}>
-      <BackToContacts />
+    <Page
+      title={t('title')}
+      description={t('help')}
+      back={<BackLink to="/contacts">{t('contacts')}</BackLink>}
+    >
       {canWrite && <UploadFile />}
       <h2 className="font-semibold">{t('earlier')}</h2>
       <Imports />
     </Page>
-  );
-}
-
-function BackToContacts() {
-  return (
-    <Link to="/contacts" className="inline-flex items-center gap-1 self-start text-muted hover:underline">
-      <ArrowLeft aria-hidden className="size-4" />
-      {t('contacts')}
-    </Link>
   );
 }
 

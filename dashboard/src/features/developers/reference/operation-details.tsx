@@ -5,15 +5,23 @@ import { Table } from '../../../kit/table';
 import { messages as t } from './messages';
 import type { Answer, Field, Operation } from './operations';
 
+const METHOD_LOOKS: Readonly<Record<string, string>> = {
+  GET: 'text-success',
+  POST: 'text-accent-text',
+  PUT: 'text-warning',
+  PATCH: 'text-warning',
+  DELETE: 'text-danger',
+};
+
 /** One operation: a row that expands to its details. */
 export function OperationDetails({ operation }: { readonly operation: Operation }) {
   const [isOpen, setOpen] = useState(false);
   const { method, path, summary } = operation;
   return (
     <details className="px-3 py-2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer text-sm">
+      <summary className="cursor-pointer text-sm touch:min-h-10">
         <code className="break-all">
-          <span className="font-semibold">{method}</span> {path}
+          <span className={`font-semibold ${METHOD_LOOKS[method] ?? ''}`}>{method}</span> {path}
         </code>
         <span className="block text-muted">{summary}</span>
       </summary>

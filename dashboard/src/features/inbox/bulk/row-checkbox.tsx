@@ -15,7 +15,7 @@ export function RowCheckbox({ name, isChecked, onToggle }: RowCheckboxProps) {
       checked={isChecked}
       onCheckedChange={onToggle}
       aria-label={t('select', { name })}
-      className="absolute top-2.5 left-3 flex size-8 items-center justify-center rounded-full border border-line-strong bg-surface text-on-accent opacity-0 focus-visible:opacity-100 group-hover:opacity-100 data-checked:border-accent data-checked:bg-accent data-checked:opacity-100"
+      className="before:-inset-1.5 absolute top-2.5 before:absolute before:rounded-full left-3 flex size-8 items-center justify-center rounded-full border border-line-strong bg-surface text-on-accent opacity-0 focus-visible:opacity-100 group-hover:opacity-100 data-checked:border-accent data-checked:bg-accent data-checked:opacity-100"
     >
       <Checkbox.Indicator>
         <Check aria-hidden className="size-4" strokeWidth={3} />

@@ -28,12 +28,15 @@ export function Composer({ conversation }: { readonly conversation: Conversation
         send();
       }}
     >
-      <NoteSwitch isNote={isNote} onChange={choose} />
       <OtherDraft />
-      <ReplyBar />
-      <DraftFileList files={drafts.files} onRemove={drafts.remove} />
-      <div className="flex items-end gap-2">
-        <AttachButton onChoose={drafts.add} />
+      <div
+        className={`flex flex-col rounded-lg border has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent ${isNote ? 'border-note-line bg-note' : 'border-line-strong'}`}
+      >
+        <div className="flex flex-col gap-2 px-2 pt-2">
+          <NoteSwitch isNote={isNote} onChange={choose} />
+          <ReplyBar />
+          <DraftFileList files={drafts.files} onRemove={drafts.remove} />
+        </div>
         <TextField
           conversation={conversation}
           text={text}
@@ -43,24 +46,39 @@ export function Composer({ conversation }: { readonly conversation: Conversation
           onFiles={drafts.add}
           onSend={send}
         />
-        <div className="flex gap-px">
-          <Button
-            type="submit"
-            kind="primary"
-            disabled={!canSend}
-            className={isNote ? undefined : 'rounded-r-none'}
-          >
-            <SendHorizontal aria-hidden className="size-4" />
-            <span className="max-sm:sr-only">{t(isNote ? 'addNote' : 'send')}</span>
-          </Button>
-          {!isNote && <SendLater isDisabled={!canSend} onChoose={send} />}
+        <div className="flex flex-wrap items-center gap-1 px-2 pb-2">
+          <AttachButton onChoose={drafts.add} />
+          <MarkdownSwitch isOn={isMarkdown} onChange={unsent.setMarkdown} />
+          <div className="min-w-0 grow basis-0">
+            {!isNote && <Preview conversationId={conversation.id} draft={draft} />}
+          </div>
+          <SendButtons isNote={isNote} canSend={canSend} onSendAt={send} />
         </div>
       </div>
-      <div className="flex items-center justify-between gap-2">
-        {isNote ? <span /> : <Preview conversationId={conversation.id} draft={draft} />}
-        <MarkdownSwitch isOn={isMarkdown} onChange={unsent.setMarkdown} />
-      </div>
     </form>
+  );
+}
+
+interface SendButtonsProps {
+  readonly isNote: boolean;
+  readonly canSend: boolean;
+  readonly onSendAt: (at: Date) => void;
+}
+
+function SendButtons({ isNote, canSend, onSendAt }: SendButtonsProps) {
+  return (
+    <div className="flex gap-px">
+      <Button
+        type="submit"
+        kind="primary"
+        disabled={!canSend}
+        className={isNote ? undefined : 'rounded-r-none'}
+      >
+        <SendHorizontal aria-hidden className="size-4" />
+        {t(isNote ? 'addNote' : 'send')}
+      </Button>
+      {!isNote && <SendLater isDisabled={!canSend} onChoose={onSendAt} />}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import { usePermissions } from '../../../api/session';
-import { fullTime } from '../../../i18n/time';
+import { momentTime } from '../../../i18n/time';
 import { Status } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import type { Message } from '../message-pages';
@@ -13,9 +13,9 @@ export function Scheduled({ message }: { readonly message: Message }) {
   const sendNow = useSendNow(message);
   if (message.status !== 'scheduled' || message.send_at === null) return null;
   return (
-    <div className="mt-0.5 flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <Status tone="info" icon={CalendarClock}>
-        {t('scheduled', { time: fullTime(message.send_at) })}
+        {t('scheduled', { time: momentTime(message.send_at) })}
       </Status>
       {canWrite && (
         <Button size="sm" disabled={sendNow.isPending} onClick={() => sendNow.mutate()}>

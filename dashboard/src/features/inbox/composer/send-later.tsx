@@ -24,7 +24,7 @@ export function SendLater({ isDisabled, onChoose }: SendLaterProps) {
       disabled={isDisabled}
       aria-label={t('sendLater')}
       aria-keyshortcuts="Shift+S"
-      className="w-6 rounded-l-none"
+      className="w-7 rounded-l-none"
     >
       <ChevronDown aria-hidden className="size-4" />
     </Button>

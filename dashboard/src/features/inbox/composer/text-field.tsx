@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { pasting } from '../../../kit/attaching';
-import { inputLook } from '../../../kit/field';
 import { formatByKey } from '../markdown/keys';
 import { messages as inbox } from '../messages';
 import type { Conversation } from '../views';
@@ -35,7 +34,7 @@ export function TextField(props: TextFieldProps) {
   const { isOpen, kind, suggestions, active, choose } = completing;
   const enter = useEnter(onSend);
   return (
-    <div className="relative min-w-0 grow">
+    <div className="relative min-w-0">
       {isOpen && (
         <SuggestionList
           id={listId}
@@ -51,14 +50,14 @@ export function TextField(props: TextFieldProps) {
         aria-label={inbox('write')}
         aria-autocomplete="list"
         {...(isOpen && { 'aria-controls': listId, 'aria-activedescendant': optionId(listId, active) })}
-        placeholder={inbox(isNote ? 'noteHint' : 'writeHint')}
+        placeholder={inbox(isNote ? 'noteHint' : isTouched ? 'write' : 'writeHint')}
         rows={Math.min(8, text.split('\n', 8).length + 1)}
         maxLength={MAX_LENGTH}
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onSelect={completing.moved}
         onBlur={completing.close}
-        className={`${inputLook} resize-none py-2 ${isNote ? '!bg-warning-soft' : ''}`}
+        className="field-sizing-content block max-h-48 min-h-16 w-full resize-none bg-transparent px-3 py-2 text-base text-text outline-none placeholder:text-muted touch:text-[1rem]"
         onPaste={pasting(onFiles)}
         onCompositionEnd={enter.composed}
         onKeyDown={(event) => {
@@ -77,6 +76,9 @@ function leaving(event: KeyboardEvent): boolean {
   return true;
 }
 
+/** The keyboard of a phone has no Shift+Enter, so its Enter breaks the line. */
+const isTouched = matchMedia('(hover: none) and (pointer: coarse)').matches;
+
 /** Enter sends and Shift+Enter inserts a line break. Enter that confirms a word of an input method does neither. */
 function useEnter(send: () => void) {
   const composedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -89,7 +91,7 @@ function useEnter(send: () => void) {
       event.keyCode === 229 ||
       (event.key === 'Enter' && event.timeStamp - composedAt.current < AFTER_COMPOSITION_MS),
     pressed: (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || event.shiftKey) return;
+      if (event.key !== 'Enter' || event.shiftKey || isTouched) return;
       event.preventDefault();
       send();
     },

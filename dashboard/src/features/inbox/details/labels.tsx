@@ -64,7 +64,10 @@ function NewLabel({ onAdd }: { readonly onAdd: (label: string) => void }) {
         setText('');
       }}
     >
-      <Plus aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
+      <Plus
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted"
+      />
       <Input
         aria-label={t('addLabel')}
         aria-keyshortcuts="L"

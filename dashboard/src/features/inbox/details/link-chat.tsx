@@ -5,6 +5,7 @@ import { ApiError, explain } from '../../../api/errors';
 import { Button } from '../../../kit/button';
 import { Dialog } from '../../../kit/dialog';
 import { Field, Input } from '../../../kit/field';
+import { platformName } from '../../../kit/platform';
 import { Select } from '../../../kit/select';
 import { showToast } from '../../../kit/toast';
 import { connectionsQuery } from '../queries';
@@ -89,7 +90,9 @@ function LinkForm({ error, onSubmit, onComplete }: LinkFormProps) {
 }
 
 const namesOf = (connections: readonly Schemas['Connection'][]): Record<string, string> =>
-  Object.fromEntries(connections.map(({ id, name, platform }) => [id, `${name} · ${platform}`]));
+  Object.fromEntries(
+    connections.map(({ id, name, platform }) => [id, `${name} · ${platformName(platform)}`]),
+  );
 
 const directions = () =>
   Object.fromEntries(DIRECTIONS.map((each) => [each, t(each)])) as Record<Direction, string>;

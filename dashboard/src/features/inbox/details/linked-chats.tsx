@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link2, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { api, must, type Schemas } from '../../../api/client';
-import { Badge, Status } from '../../../kit/badge';
+import { Status } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { ConfirmDialog } from '../../../kit/confirm-dialog';
+import { PlatformBadge, platformName } from '../../../kit/platform';
 import { showToast } from '../../../kit/toast';
 import type { Conversation } from '../views';
 import { LinkChat } from './link-chat';
@@ -54,9 +55,9 @@ function LinkedChat({ link, onUnlink }: { readonly link: Chat; readonly onUnlink
     <div className="flex items-center gap-2 text-sm">
       <span className="untrusted min-w-0 grow truncate">{titleOf(link)}</span>
       {link.status === 'active' ? (
-        <Badge>{link.platform}</Badge>
+        <PlatformBadge platform={link.platform} />
       ) : (
-        <Status tone="danger">{`${link.platform} · ${t('broken')}`}</Status>
+        <Status tone="danger">{`${platformName(link.platform)} · ${t('broken')}`}</Status>
       )}
       {onUnlink !== undefined && (
         <Button

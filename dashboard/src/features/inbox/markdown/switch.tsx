@@ -16,11 +16,11 @@ export function MarkdownSwitch({ isOn, onChange }: MarkdownSwitchProps) {
         size="sm"
         kind="quiet"
         aria-pressed={isOn}
-        className="shrink-0 aria-pressed:bg-selected aria-pressed:text-accent-text"
+        className="shrink-0 max-sm:w-10 aria-pressed:bg-selected aria-pressed:text-accent-text"
         onClick={() => onChange(!isOn)}
       >
         <Bold aria-hidden className="size-3.5" />
-        {t('name')}
+        <span className="max-sm:sr-only">{t('name')}</span>
       </Button>
     </Tooltip>
   );

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleX, Eye } from 'lucide-react';
 import type { Draft, LinkPreview } from '../../../api/inbox-paths';
+import { platformName } from '../../../kit/platform';
 import { Popover } from '../../../kit/popover';
 import { degradationName } from './degradations';
 import { messages as t } from './messages';
@@ -18,7 +19,7 @@ export function Preview({ conversationId, draft }: PreviewProps) {
     <button
       type="button"
       aria-keyshortcuts="V"
-      className="flex min-w-0 items-center gap-1 rounded-sm text-left text-muted text-xs hover:text-text"
+      className="flex min-w-0 max-w-full items-center touch:min-h-10 gap-1 rounded-sm text-left text-muted text-xs hover:text-text"
     >
       <Mark links={links} />
       <span className="untrusted truncate">{links.map(summary).join(' · ')}</span>
@@ -44,7 +45,7 @@ function Mark({ links }: { readonly links: readonly LinkPreview[] }) {
 }
 
 function summary(link: LinkPreview): string {
-  return `${link.platform}: ${countOf(link)}`;
+  return `${platformName(link.platform)}: ${countOf(link)}`;
 }
 
 /** Shows the number of billed units if the platform bills parts of messages. */
@@ -58,7 +59,9 @@ function Details({ link }: { readonly link: LinkPreview }) {
   const { platform, title, refusal, parts, billed, outside_gsm7, degradations, is_planned } = link;
   return (
     <li className="flex flex-col gap-0.5 text-sm">
-      <p className="untrusted truncate font-medium">{title === null ? platform : `${platform}: ${title}`}</p>
+      <p className="untrusted truncate font-medium">
+        {title === null ? platformName(platform) : `${platformName(platform)}: ${title}`}
+      </p>
       {refusal === null ? (
         <p>{[t('parts', { count: parts }), ...(billed === null ? [] : [billing(billed)])].join(' · ')}</p>
       ) : (

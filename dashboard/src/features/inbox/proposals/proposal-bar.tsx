@@ -3,7 +3,7 @@ import { Bot, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Proposal } from '../../../api/inbox-paths';
 import { usePermissions } from '../../../api/session';
-import { fullTime } from '../../../i18n/time';
+import { momentTime } from '../../../i18n/time';
 import { Button } from '../../../kit/button';
 import { inputLook } from '../../../kit/field';
 import { ScrolledText } from '../../../kit/scrolled-text';
@@ -39,7 +39,7 @@ function ProposalCard({ proposal, others }: ProposalCardProps) {
         <span className="min-w-0">
           <span className="untrusted font-medium">{t('proposes', { name: proposer })}</span>{' '}
           <span className="text-muted">
-            {t('expires', { time: fullTime(expires_at) })}
+            {t('expires', { time: momentTime(expires_at) })}
             {others > 0 && ` ${t('others', { count: others })}`}
           </span>
         </span>

@@ -1,0 +1,7 @@
+import { language } from '../../../i18n/language';
+import { rehearsalMessages as t } from './rehearsal-messages';
+
+/** What a platform bills. A unit that the dashboard does not know is shown as the adapter names it, in the plural. */
+export function billedText(count: number, unit: string): string {
+  return unit === 'segments' ? t('segments', { count }) : `${count.toLocaleString(language)} ${unit}`;
+}
