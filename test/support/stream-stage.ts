@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { v7 as uuid7 } from 'uuid';
 import type { Caller } from '../../src/core/access/caller.js';
 import { apiKeyScopes } from '../../src/core/access/scopes.js';
+import type { EventLog } from '../../src/core/events/ports.js';
 import type { StreamSink } from '../../src/core/events/reader.js';
 import { EventStreams } from '../../src/core/events/streams.js';
 import { PostgresEventLog } from '../../src/store/events/event-log.js';
@@ -64,9 +65,9 @@ export class MemorySink implements StreamSink {
 }
 
 /** The streams of one process. Create several for several processes. */
-export function streamProcess(pool: Pool): EventStreams {
+export function streamProcess(pool: Pool, log: EventLog = new PostgresEventLog(pool)): EventStreams {
   return new EventStreams({
-    log: new PostgresEventLog(pool),
+    log,
     leases: new PostgresStreamLeases(pool),
     presence: new PostgresPresence(pool),
     presentData: (_type, data) => data,

@@ -3,7 +3,7 @@ import { type FramedEvent, Framer } from './framer.js';
 import { gapFrame, retryFrame } from './frames.js';
 import type { Bookmark, EventLog, LoggedEvent, Snapshot } from './ports.js';
 import { framesFor, type Interest, sightOf } from './sight.js';
-import { visibleIn } from './snapshot.js';
+import { hasPassed, visibleIn } from './snapshot.js';
 import type { Batch, EventTail } from './tail.js';
 
 /** The destination of a stream. Writes after it has closed are ignored. */
@@ -35,14 +35,16 @@ const replayAheadBytes = 256 * 1024;
 /**
  * One stream: replays the events that its client missed, then follows the tail.
  *
- * It joins the tail before it reads the log, and buffers the events of the tail. Then it drops the buffered events that it has
- * read from the log. So no event is lost between the two.
+ * It joins the tail before it reads the log, and buffers the events of the tail. Then it drops the events of the tail that it has
+ * read from the log, both the buffered ones and those of reads that the tail began before. So no event is lost or repeated.
  */
 export class StreamReader {
   #isLive = false;
   #kept: FramedEvent[] = [];
   #keptBytes = 0;
   #hasOverflowed = false;
+  /** Everything up to this snapshot was read from the log. Undefined once the tail is past it. */
+  #replayed: Snapshot | undefined;
 
   constructor(
     private readonly services: ReaderServices,
@@ -74,7 +76,7 @@ export class StreamReader {
 
   #take(batch: Batch): void {
     if (this.#isLive) {
-      this.sink.write(batch.bytes);
+      this.sink.write(this.#isPastReplay(batch) ? batch.bytes : this.#withoutReplayed(batch.events));
       if (this.sink.backlogBytes > maxBehindBytes) this.sink.close();
       return;
     }
@@ -91,11 +93,20 @@ export class StreamReader {
   }
 
   #goLive(seen: Snapshot): void {
-    const isVisible = visibleIn(seen);
-    const rest = this.#kept.filter(({ transaction }) => !isVisible(transaction));
+    this.#replayed = seen;
+    this.sink.write(this.#withoutReplayed(this.#kept));
     this.#forgetKept();
     this.#isLive = true;
-    if (rest.length > 0) this.sink.write(Buffer.concat(rest.map(({ frame }) => frame)));
+  }
+
+  #isPastReplay({ after }: Batch): boolean {
+    if (this.#replayed !== undefined && hasPassed(after, this.#replayed)) this.#replayed = undefined;
+    return this.#replayed === undefined;
+  }
+
+  #withoutReplayed(events: readonly FramedEvent[]): Buffer {
+    const isReplayed = this.#replayed === undefined ? () => false : visibleIn(this.#replayed);
+    return Buffer.concat(events.flatMap(({ transaction, frame }) => (isReplayed(transaction) ? [] : frame)));
   }
 
   async #writeGap(requestedId: string): Promise<void> {

@@ -13,6 +13,11 @@ export function visibleIn(snapshot: Snapshot): (transaction: bigint) => boolean 
   return (transaction) => transaction < xmin || (transaction < xmax && !running.has(transaction));
 }
 
+/** Whether all transactions that the earlier snapshot may see had ended when the later one was taken. */
+export function hasPassed(later: Snapshot, earlier: Snapshot): boolean {
+  return parse(later).xmin >= parse(earlier).xmax;
+}
+
 function parse(snapshot: Snapshot): Bounds {
   const [xmin, xmax, running = ''] = snapshot.split(':');
   if (xmin === undefined || xmax === undefined) throw new Error(`Not a snapshot: ${snapshot}`);

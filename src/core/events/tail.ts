@@ -9,6 +9,8 @@ import { framesFor, type Interest, sightOf } from './sight.js';
 /** Events that are delivered together. Readers share one batch, so that nothing is copied. */
 export interface Batch {
   readonly events: readonly FramedEvent[];
+  /** A snapshot that sees none of them. */
+  readonly after: Snapshot;
   /** All frames, concatenated. */
   readonly bytes: Buffer;
 }
@@ -107,7 +109,7 @@ export class EventTail {
     const { upTo } = page;
     let found = 0;
     for (;;) {
-      await this.#handOn(groups, page.events);
+      await this.#handOn(groups, range.after, page.events);
       found += page.events.length;
       const last = page.events.at(-1);
       if (last === undefined || page.events.length < pageSize) break;
@@ -136,7 +138,7 @@ export class EventTail {
     if (group?.readers.size === 0) this.#groups.delete(key);
   }
 
-  async #handOn(groups: readonly Group[], events: readonly LoggedEvent[]): Promise<void> {
+  async #handOn(groups: readonly Group[], after: Snapshot, events: readonly LoggedEvent[]): Promise<void> {
     if (events.length === 0) return;
     const interests = groups.map(({ interest }) => interest);
     const sight = await sightOf(this.log, interests, events);
@@ -144,7 +146,7 @@ export class EventTail {
     for (const { interest, readers } of groups) {
       const framed = framesFor(interest, events, sight, framer);
       if (framed.length === 0) continue;
-      const batch = { events: framed, bytes: Buffer.concat(framed.map(({ frame }) => frame)) };
+      const batch = { events: framed, after, bytes: Buffer.concat(framed.map(({ frame }) => frame)) };
       for (const take of readers) take(batch);
     }
   }

@@ -2,8 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { v7 as uuid7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { EventPage, EventRange } from '../../../src/core/events/ports.js';
 import type { EventStreams } from '../../../src/core/events/streams.js';
 import { inTransaction } from '../../../src/store/connection/transaction.js';
+import { PostgresEventLog } from '../../../src/store/events/event-log.js';
 import { eventually } from '../../support/api-client.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { callerIn, type MemorySink, openStream, streamProcess } from '../../support/stream-stage.js';
@@ -27,6 +29,38 @@ afterEach(async () => {
   );
 });
 afterAll(() => database.drop());
+
+/** Holds reads of the tail, which have the largest limit, until they are released. */
+class HeldLog extends PostgresEventLog {
+  #held: { readonly isWanted: (range: EventRange) => boolean; readonly end: Promise<void> } | undefined;
+  #reached: () => void = () => undefined;
+
+  /** Holds the next read of the tail that `isWanted` selects, after its query. `reached` resolves when it is held. */
+  hold(isWanted: (range: EventRange) => boolean): {
+    readonly reached: Promise<void>;
+    readonly release: () => void;
+  } {
+    let release: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.#held = { isWanted, end };
+    const reached = new Promise<void>((resolve) => {
+      this.#reached = resolve;
+    });
+    return { reached, release };
+  }
+
+  override async read(range: EventRange): Promise<EventPage> {
+    const page = await super.read(range);
+    const held = this.#held;
+    if (range.limit < 500 || held?.isWanted(range) !== true) return page;
+    this.#held = undefined;
+    this.#reached();
+    await held.end;
+    return page;
+  }
+}
 
 const INSERT = `INSERT INTO events (workspace_id, type, conversation_id, data)
   VALUES ($1, $2, $3, json_build_object('id', $3::uuid, 'n', $4::int))`;
@@ -113,6 +147,37 @@ describe('the event log under load', () => {
         expect(own).toEqual(own.map((_, index) => index + 1));
       }
     }
+  });
+
+  it('does not repeat replayed events when the tail reads them more slowly than the replay', async () => {
+    const workspace = await makeWorkspace();
+    const log = new HeldLog(database.pool);
+    const node = streamProcess(database.pool, log);
+    processes.push(node);
+    const steady = await openStream(node, callerIn(workspace));
+    await emit(database.pool, workspace, uuid7(), 0);
+    await shows(steady, 0);
+    // The tail has not seen the events yet when the stream opens.
+    const before = log.hold(() => true);
+    await before.reached;
+    await database.pool.query(
+      `INSERT INTO events (workspace_id, type, conversation_id, data)
+       SELECT $1, 'message.created', $2, json_build_object('id', $2::uuid, 'n', n) FROM generate_series(1, 700) AS n`,
+      [workspace, uuid7()],
+    );
+    const secondPage = log.hold(({ afterPosition }) => afterPosition > 0);
+    const opened = openStream(node, callerIn(workspace), '*', steady.ids.at(-1));
+    before.release();
+    const resumed = await opened;
+    await secondPage.reached;
+    await shows(resumed, 700);
+    secondPage.release();
+    await shows(steady, 700);
+    await emit(database.pool, workspace, uuid7(), 701);
+    await shows(resumed, 701);
+    const all = Array.from({ length: 702 }, (_, n) => n);
+    expect(numbers(steady)).toEqual(all);
+    expect(numbers(resumed)).toEqual(all.slice(1));
   });
 
   it('continues after the database was unavailable', async () => {
