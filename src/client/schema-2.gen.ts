@@ -11711,7 +11711,7 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one.
+                 * @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one; null: none.
                  * @example 019b76da-a800-7000-8000-0000000007ac
                  */
                 tracking_session_id?: string;
@@ -11890,7 +11890,7 @@ export interface operations {
                         source?: "device" | "manual";
                         /** @description Speed in metres per second, 0 or more. */
                         speed?: number | null;
-                        /** @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one. */
+                        /** @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one; null: none. */
                         tracking_session_id?: string | null;
                     }[];
                     /**
@@ -11905,7 +11905,7 @@ export interface operations {
                     source?: "device" | "manual";
                     /** @description Speed in metres per second, 0 or more. */
                     speed?: number | null;
-                    /** @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one. */
+                    /** @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one; null: none. */
                     tracking_session_id?: string | null;
                     /**
                      * Format: uuid

@@ -108,6 +108,9 @@ function inspect(value: object, checkTexts: boolean, path: string, depth: number
       throw invalidField(within(path, key), 'invalid_value', 'Expected another name.');
     const item = (value as Record<string, unknown>)[key];
     if (typeof item === 'object' && item !== null) inspect(item, checkTexts, within(path, key), depth + 1);
+    // A number beyond the range of doubles, such as 1e400, is read as infinity, which JSON cannot express.
+    if (item === Number.POSITIVE_INFINITY || item === Number.NEGATIVE_INFINITY)
+      throw invalidField(within(path, key), 'too_large', 'Expected a number of at most 1.8e308.');
     if (checkTexts && !(isWellFormed(key) && (typeof item !== 'string' || isWellFormed(item)))) {
       const field = isWellFormed(key) ? within(path, key) : path;
       throw invalidField(field, 'malformed', 'Expected text without U+0000 and unpaired surrogates.');

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream, type Dicer } from '@fastify/busboy';
 import { invalidField } from '../core/common/errors.js';
 import { FileTooLarge, type StagedFile } from '../core/media/ports.js';
 import { isWellFormed } from './body.js';
@@ -62,7 +62,9 @@ export async function streamMultipart(
 function pass(request: IncomingMessage, contentType: string, parts: Parts): Promise<void> {
   return new Promise((resolve, reject) => {
     const parser = parserOf(contentType, parts.wanted.maxBytes);
-    parser.on('file', (name: string | undefined, stream, fileName, _encoding, mimeType) => {
+    const hasType = watchTypes(parser);
+    parser.on('file', (name: string | undefined, stream, fileName, _encoding, reported) => {
+      const mimeType = hasType() ? reported : undefined;
       // The reader of the stream raises its errors. If the reader stops early, the stream emits another error, which would hide
       // the reason.
       stream.on('error', () => undefined);
@@ -103,11 +105,27 @@ function parserOf(contentType: string, maxBytes: number) {
   }
 }
 
+/**
+ * Returns whether the part whose headers were read last has a content type. The parser reports `text/plain` for a part without
+ * one, but many clients send a file of any kind without one.
+ */
+function watchTypes(parser: object): () => boolean {
+  let hasType = true;
+  const { _parser: inner } = parser as { _parser?: { parser?: Dicer } };
+  inner?.parser?.prependListener('part', (part: Dicer.PartStream) => {
+    part.on('header', (header: Record<string, string[] | undefined>) => {
+      hasType = (header['content-type']?.[0] ?? '') !== '';
+    });
+  });
+  return () => hasType;
+}
+
 /** A part, as the parser reports it. */
 interface Part {
   readonly stream: BusboyFileStream;
   readonly fileName: string | undefined;
-  readonly mimeType: string;
+  /** Undefined if the part has no content type. */
+  readonly mimeType: string | undefined;
 }
 
 /** Collects the parts while they arrive. */
@@ -133,12 +151,12 @@ class Parts {
       this.#refuseRepeat(name);
       this.#file = this.#stage(part);
       this.#file.catch(failed);
-      this.#digested.push('file', name, part.fileName ?? '', part.mimeType, this.#file);
+      this.#digested.push('file', name, part.fileName ?? '', part.mimeType ?? '', this.#file);
     } else {
       const digest = digestOf(part.stream);
       digest.catch(failed);
       this.#ignored.push(name);
-      this.#digested.push('ignored', name, part.fileName ?? '', part.mimeType, digest);
+      this.#digested.push('ignored', name, part.fileName ?? '', part.mimeType ?? '', digest);
     }
   }
 
@@ -146,7 +164,7 @@ class Parts {
    * Whether a part is a file. A file may have no name (RFC 7578, 4.2), and the default type of text does not make a part a
    * file.
    */
-  #isFile(name: string, { fileName, mimeType }: Part): boolean {
+  #isFile(name: string, { fileName, mimeType = 'text/plain' }: Part): boolean {
     if (fileName !== undefined || mimeType === 'application/octet-stream') return true;
     return name === this.wanted.part && (this.wanted.takesText === true || mimeType !== 'text/plain');
   }

@@ -22,6 +22,7 @@ const MAX_PROBLEMS = 100;
 export class RouteValidation {
   private readonly dialect: Dialect | undefined;
   private readonly readOnly: Readonly<Record<ApiVersion, ReadonlySet<string>>>;
+  private readonly record: z.ZodType | undefined;
   private readonly body: z.ZodType;
   private readonly query: z.ZodType;
   private readonly parameters: KnownFields;
@@ -30,9 +31,10 @@ export class RouteValidation {
   constructor(private readonly route: Route) {
     this.body = route.body ?? NOTHING;
     this.query = route.query ?? NOTHING;
+    this.record = recordIn(route.response);
     this.dialect = dialectOf(schemaName(route.response));
     const writable = new Set(fieldNames(this.body));
-    const known = route.method === 'GET' ? [] : fieldNames(route.response);
+    const known = route.method === 'GET' ? [] : fieldNames(this.record);
     const readOnly = known.filter((name) => !writable.has(name));
     // A read-only field of 1.0 may have the name of a field that can be written in 2.0.
     const renamed = new Set(Object.values(this.dialect?.names ?? {}).map((name) => name.split('.')[0]));
@@ -122,7 +124,7 @@ export class RouteValidation {
   }
 
   private strange(field: string, path: readonly string[]): FieldProblem {
-    const isKnown = path.length > 1 && hasField(this.route.response, path);
+    const isKnown = path.length > 1 && hasField(this.record, path);
     return isKnown ? readOnlyField(field) : unknownField(field, '');
   }
 
@@ -161,6 +163,11 @@ export class RouteValidation {
     const found = names.find(([old]) => field === old || field.startsWith(`${old}.`));
     return found === undefined ? field : found[1] + field.slice(found[0].length);
   }
+}
+
+/** The record that a route answers with. Of several answers the first one is the record of its resource. */
+function recordIn(response: z.ZodType | undefined): z.ZodType | undefined {
+  return response instanceof z.ZodUnion ? (response.options[0] as z.ZodType) : response;
 }
 
 function checked(

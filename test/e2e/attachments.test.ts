@@ -102,6 +102,20 @@ describe('an upload', () => {
     expect(sent.body).toMatchObject({ type: 'image', mime_type: 'image/png', name: null, width: 12 });
   });
 
+  it('has the type of its content if the client gives no type', async () => {
+    const typeOf = async (value: Buffer | string, fileName: string, more = {}) => {
+      const { body } = await upload([{ name: 'file', value, fileName, ...more }]);
+      return [body.type, body.mime_type];
+    };
+    expect(await typeOf(picture, 'plan.png')).toEqual(['image', 'image/png']);
+    expect(await typeOf(picture, 'plan.png', { type: '' })).toEqual(['image', 'image/png']);
+    expect(await typeOf('hello', 'notes')).toEqual(['file', 'text/plain']);
+    expect(await typeOf(Buffer.from([0, 1, 2, 255]), 'data.bin')).toEqual([
+      'file',
+      'application/octet-stream',
+    ]);
+  });
+
   it('is accepted up to exactly 25 MiB', async () => {
     const most = Buffer.alloc(25 * MIB, 'a');
     expect((await upload([file(most, 'text/plain')])).body.size).toBe(25 * MIB);

@@ -85,6 +85,9 @@ describe('a point', () => {
     ['a wrong point', { points: [HERE, { latitude: 1 }] }, ['points.1.longitude', 'required']],
     ['a point beside points', { ...HERE, latitude: undefined, points: [HERE] }, ['longitude', 'exclusive']],
     ['a wrong user', { ...HERE, user_id: 'x' }, ['user_id', 'invalid_format']],
+    ['the platform of a location', { ...HERE, platform: 'sms' }, ['platform', 'read_only']],
+    ['the id of a location', { ...HERE, id: NOBODY }, ['id', 'read_only']],
+    ['a field of the response to a batch', { ...HERE, data: [] }, ['data', 'unknown_field']],
   ])('refuses %s', async (_what, body, problem) => {
     expect(fieldsOf(await api.post('/openapi/locations', body))).toEqual([problem]);
   });
@@ -236,6 +239,7 @@ describe('a tracking session', () => {
     const point = await record(HERE);
     expect(point.tracking_session_id).toBe(session.id);
     expect(await get(session)).toMatchObject({ points_count: 1, last_location: point });
+    expect((await record({ ...HERE, tracking_session_id: null })).tracking_session_id).toBeNull();
     const active = await api.post('/openapi/locations/tracking', {});
     expect([reasonOf(active), (active.body.details as Json).id]).toEqual(['tracking_active', session.id]);
     expect(await listed('/openapi/locations/tracking')).toMatchObject([{ id: session.id }]);

@@ -31,6 +31,20 @@ describe('replies and threads', () => {
     expect(data.map(({ text }) => text)).toEqual(['two', 'one']);
   });
 
+  it('refuse a thread other than that of the message replied to', async () => {
+    const [root, other] = [await say('root'), await say('another root')];
+    const inThread = await say('one', { thread_id: root.id });
+    const same = await say('two', { reply_to_id: inThread.id, thread_id: root.id });
+    expect(same).toMatchObject({ thread_id: root.id, reply_to_id: inThread.id });
+    const elsewhere = await api.post('/openapi/messages', {
+      conversation_id: conversation.id,
+      text: 'three',
+      reply_to_id: inThread.id,
+      thread_id: other.id,
+    });
+    expect(fieldsOf(elsewhere)).toEqual([['thread_id', 'invalid_value']]);
+  });
+
   it('refuse a root that is a reply, and messages of other conversations', async () => {
     const root = await say('root');
     const child = await say('child', { thread_id: root.id });

@@ -5,7 +5,7 @@ const DATE_TIME =
  * Reads an RFC 3339 date-time with any offset, in the years 1970 to 9999, as ISO 8601 UTC with milliseconds.
  *
  * Returns undefined for any other text, including days and times that do not exist. Digits beyond milliseconds are
- * truncated. A leap second becomes the first second of the next minute.
+ * truncated. A leap second, which only the last minute of a month in UTC can have, becomes the first second of the next minute.
  */
 export function readTimestamp(text: string): string | undefined {
   const match = DATE_TIME.exec(text);
@@ -25,5 +25,11 @@ export function readTimestamp(text: string): string | undefined {
   const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
   const offsetMs = (offsetHour * 60 + offsetMinute) * 60_000 * (match[8] === '-' ? -1 : 1);
   const at = new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds) - offsetMs);
+  if (second === 60 && !beginsMonth(at)) return undefined;
   return at.getUTCFullYear() >= 1970 && at.getUTCFullYear() <= 9999 ? at.toISOString() : undefined;
+}
+
+/** Whether a time is in the first second of a month in UTC. */
+function beginsMonth(at: Date): boolean {
+  return at.getUTCDate() === 1 && at.getUTCHours() + at.getUTCMinutes() + at.getUTCSeconds() === 0;
 }

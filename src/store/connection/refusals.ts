@@ -62,6 +62,7 @@ const wrongs: Readonly<Record<string, string>> = {
   'user_ids.exclusive': 'the segment is a filter',
   attachments: 'must not be empty if the text is empty',
   share_with: 'names a user who is no member',
+  thread_id: 'must be the first message of a thread of the same conversation, for a reply that of its thread',
 };
 
 export function isRefusal(answer: unknown): answer is Refusal {

@@ -274,6 +274,12 @@ describe('bodies', () => {
       'malformed',
     ],
     ['with U+0000', { headers: json, payload: '{"metadata":{"a":"\\u0000"}}' }, 'metadata.a', 'malformed'],
+    [
+      'with an infinite number',
+      { headers: json, payload: '{"metadata":{"a":[-1e400]}}' },
+      'metadata.a.0',
+      'too_large',
+    ],
     ['with half a surrogate pair', { headers: json, payload: '{"text":"\\ud800"}' }, 'text', 'malformed'],
     ['over 1 MiB', { headers: json, payload: `{"text":"${'x'.repeat(1_048_576)}"}` }, '', 'too_large'],
     ['without a required field', { headers: json, payload: '' }, 'text', 'required'],

@@ -88,7 +88,7 @@ export const placeFields: Readonly<Record<string, string>> = {
   source: '`device` for a measured position, `manual` for an entered one. Default `manual`.',
   address: 'Postal address or name of the place, up to 512 characters.',
   tracking_session_id:
-    'Id of the tracking session. Default of a new location: the user’s active session if there is exactly one.',
+    'Id of the tracking session. Default of a new location: the user’s active session if there is exactly one; null: none.',
   recorded_at: 'When the position was measured, at most 5 minutes ahead. Default: now.',
   'locations.from': 'Only locations recorded at this time or later.',
   'locations.to': 'Only locations recorded before this time.',

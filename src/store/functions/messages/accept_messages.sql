@@ -31,6 +31,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Checks that a reply of a client to a message in a thread names no other thread. Returns null if so,
+-- otherwise the problem.
+CREATE OR REPLACE FUNCTION thread_problem(a new_message) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object('problem', 'invalid', 'field', 'thread_id') FROM messages r
+  WHERE r.id = a.reply_to_id AND r.thread_id <> a.thread_id AND a.direction IS DISTINCT FROM 'inbound'
+$$;
+
 -- Checks a batch of messages. Returns for each, in order, its input, its conversation, and its routing or
 -- the problem.
 CREATE OR REPLACE FUNCTION validate_messages(inputs jsonb, chats uuid[])
@@ -42,7 +49,8 @@ LANGUAGE sql STABLE AS $$
     CASE WHEN (k.c).id IS NULL THEN json_build_object('problem', 'not_found', 'field', 'conversation_id')
       WHEN (x.a).reply_to_id IS NOT NULL OR (x.a).thread_id IS NOT NULL THEN coalesce(
         reference_problem(k.c, (x.a).participant_id, 'reply_to_id', (x.a).reply_to_id, false),
-        reference_problem(k.c, (x.a).participant_id, 'thread_id', (x.a).thread_id, true))
+        reference_problem(k.c, (x.a).participant_id, 'thread_id', (x.a).thread_id, true),
+        thread_problem(x.a))
     END,
     x.due, x.inbound,
     coalesce((x.a).thread_id, (SELECT r.thread_id FROM messages r WHERE r.id = (x.a).reply_to_id)),

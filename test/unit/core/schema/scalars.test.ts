@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conversationReference } from '../../../../src/core/messages/bodies.js';
-import { locale, platformId } from '../../../../src/core/schema/scalars.js';
+import { locale, platformId, timestamp } from '../../../../src/core/schema/scalars.js';
 
 describe('the reference to a conversation', () => {
   it.each([
@@ -21,6 +21,20 @@ describe('the reference to a conversation', () => {
   it.each(['', '1.5', '-1', 'x', 0, 1.5])('is not %j', (sent) => {
     expect(conversationReference.safeParse(sent).success).toBe(false);
   });
+});
+
+describe('a leap second', () => {
+  it.each([
+    ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
+    ['2017-01-01T05:29:60.5+05:30', '2017-01-01T00:00:00.500Z'],
+  ])('ends a month in UTC: %s', (sent, read) => expect(timestamp.parse(sent)).toBe(read));
+
+  it.each([
+    '2020-01-01T12:00:60Z',
+    '2016-12-30T23:59:60Z',
+    '2016-12-31T23:59:60+01:00',
+    '2017-01-01T23:00:60Z',
+  ])('does not exist at %s', (sent) => expect(timestamp.safeParse(sent).success).toBe(false));
 });
 
 describe('a language tag', () => {

@@ -30,19 +30,20 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The session of a point: the named one, or the user's only active one. Refuses a session of another user, or
--- one that accepts no points.
+-- The session of a point: the named one, or if the point names none, the user's only active one. A point that
+-- names null belongs to no session. Refuses a session of another user.
 CREATE OR REPLACE FUNCTION find_point_session(u users, point jsonb, field text) RETURNS uuid
   LANGUAGE plpgsql AS $$
 DECLARE
   s tracking_sessions;
   active uuid[];
 BEGIN
-  IF point->>'tracking_session_id' IS NULL THEN
+  IF NOT point ? 'tracking_session_id' THEN
     active := ARRAY(SELECT id FROM tracking_sessions
       WHERE user_id = u.id AND status = 'active' AND expires_at > clock_timestamp() LIMIT 2);
     RETURN CASE WHEN cardinality(active) = 1 THEN active[1] END;
   END IF;
+  IF point->>'tracking_session_id' IS NULL THEN RETURN NULL; END IF;
   SELECT * INTO s FROM tracking_sessions WHERE id = (point->>'tracking_session_id')::uuid AND user_id = u.id;
   IF NOT FOUND THEN PERFORM refuse(json_build_object('problem', 'not_found', 'field', field)); END IF;
   RETURN s.id;
