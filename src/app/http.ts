@@ -230,7 +230,7 @@ function pluginsOf({ container, config, log, address, pause }: ServeOptions, coo
   return [
     avatarsPlugin,
     referencePagePlugin,
-    hooksPlugin({ find: (id) => supervisor.hook(id), log, paused: () => pause.message }),
+    hooksPlugin({ find: (id, refused) => supervisor.hook(id, refused), log, paused: () => pause.message }),
     dashboardPages(container, cookie, config.publicUrl ?? ''),
     dashboardPlugin,
     authorizationServer(container, cookie, log),

@@ -221,12 +221,29 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     return new LiveConnection(definition, config, this.services, false).adapter();
   }
 
-  /** The adapter that handles the platform's webhooks for a connection. */
-  async hook(connectionId: string): Promise<{ platform: string; adapter: Adapter; url: string } | undefined> {
+  /**
+   * The adapter that handles the platform's webhooks for a connection. With `refused`, changes that this process has
+   * not seen yet count.
+   */
+  async hook(
+    connectionId: string,
+    refused = false,
+  ): Promise<{ platform: string; adapter: Adapter; url: string } | undefined> {
+    if (refused) await this.#catchUp(connectionId);
     const live = await this.#ensure(connectionId);
     if (live === undefined) return undefined;
     const url = `${this.services.publicUrl()}/hooks/${live.platform}/${connectionId}`;
     return { platform: live.platform, adapter: await live.adapter(), url };
+  }
+
+  /** Checks for changed connections if this one has changed. */
+  async #catchUp(id: string): Promise<void> {
+    const known = this.#live.get(id);
+    const stored = await this.services.runtime.configured(id);
+    if (known === undefined || known.generation === stored?.generation) return;
+    await this.look();
+    // A check that was running already may have begun before the change.
+    if (this.#live.get(id) === known) await this.look();
   }
 }
 

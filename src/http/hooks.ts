@@ -18,7 +18,8 @@ interface HookTarget {
 }
 
 export interface HookOptions {
-  readonly find: (connectionId: string) => Promise<HookTarget | undefined>;
+  /** With `refused`, the connection as it is in the database: this process may not have seen its last change. */
+  readonly find: (connectionId: string, refused?: boolean) => Promise<HookTarget | undefined>;
   readonly log: Log;
   /** The reason why events are refused at the moment. Undefined when they are accepted. */
   readonly paused: () => string | undefined;
@@ -43,9 +44,13 @@ export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
         const target = ID.test(id) ? await found(options, id.toLowerCase(), request.id) : undefined;
         if (target === 'unusable') return refuse(request, reply, unstored());
         if (target?.platform !== platform) return refuse(request, reply, notFound('The connection'));
-        // A platform without webhooks has no valid signatures.
-        if (target.adapter.handle === undefined) return refuseUnsigned(request, reply);
-        return answer(target.adapter.handle.bind(target.adapter), request, reply, target.url, options.log);
+        const answered = await answer(target, request, options.log);
+        if (answered !== 'unsigned') return pass(answered, request, reply);
+        // The secret may have been changed, or the connection deleted, a moment ago.
+        const current = await options.find(id.toLowerCase(), true).catch(() => target);
+        if (current === undefined) return refuse(request, reply, notFound('The connection'));
+        if (current.adapter === target.adapter) return refuseUnsigned(request, reply);
+        return pass(await answer(current, request, options.log), request, reply);
       },
     );
   };
@@ -73,25 +78,29 @@ function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): FastifyRe
   return refuse(request, reply, new AppError('unauthorized', 'The signature is missing or wrong.'));
 }
 
-async function answer(
-  handle: NonNullable<Adapter['handle']>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  url: string,
-  log: Log,
-): Promise<FastifyReply> {
+type Answer = { readonly response: Response; readonly body: Buffer } | 'unsigned' | 'failed';
+
+/** The adapter's response. Libraries of the platforms respond differently to a wrong signature, which is `unsigned`. */
+async function answer({ adapter, url }: HookTarget, request: FastifyRequest, log: Log): Promise<Answer> {
+  // A platform without webhooks has no valid signatures.
+  if (adapter.handle === undefined) return 'unsigned';
   try {
-    const response = await handle(toWebRequest(request, url));
-    // Libraries of the platforms respond differently to a wrong signature. This response is the same for all.
-    if (response.status === 401) return refuseUnsigned(request, reply);
-    reply.code(response.status);
-    for (const [name, value] of response.headers) reply.header(name, value);
-    const body = Buffer.from(await response.arrayBuffer());
-    return body.length === 0 ? reply.send() : reply.send(body);
+    const response = await adapter.handle(toWebRequest(request, url));
+    if (response.status === 401) return 'unsigned';
+    return { response, body: Buffer.from(await response.arrayBuffer()) };
   } catch (err) {
     log.error({ err, request_id: request.id }, 'hook.failed');
-    return refuse(request, reply, unstored());
+    return 'failed';
   }
+}
+
+function pass(answered: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (answered === 'failed') return refuse(request, reply, unstored());
+  if (answered === 'unsigned') return refuseUnsigned(request, reply);
+  const { response, body } = answered;
+  reply.code(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  return body.length === 0 ? reply.send() : reply.send(body);
 }
 
 /** The request as the platform sent it: the configured public URL with the query of the request. */

@@ -228,11 +228,11 @@ export class Pipeline {
     if (trace !== undefined && endpoint.route.method === 'POST') {
       await trace.keepFor(context.resourceId, context.caller.workspaceId);
     }
-    const { route } = endpoint;
+    const { route, validation } = endpoint;
     const work = () => route.handler(context);
     const handled = isAudited(route) ? actAs(context.caller, context.address, work) : work();
     const result = await handled.catch((error: unknown) => {
-      throw namingScopes(error, context.caller);
+      throw validation.inVersion(namingScopes(error, context.caller), context.version);
     });
     if (result instanceof TakeOver) return result;
     const { success: status } = endpoint.route;

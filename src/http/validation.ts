@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type FieldProblem, invalidField, invalidRequest, notFound } from '../core/common/errors.js';
+import {
+  AppError,
+  type FieldProblem,
+  invalidField,
+  invalidRequest,
+  notFound,
+} from '../core/common/errors.js';
 import { listParameters } from '../core/listing/list-request.js';
 import { KnownFields, unknownField } from '../core/schema/nearest-field.js';
 import { fieldNames, schemaName } from '../core/schema/shape.js';
@@ -115,6 +121,17 @@ export class RouteValidation {
     const result = (this.route.params ?? NOTHING).safeParse(params);
     if (!result.success) throw notFound('The resource at this path');
     return result.data;
+  }
+
+  /** An error of the handler, with the field names of the version in use. Use cases know the 1.0 shape only. */
+  inVersion(error: unknown, version: ApiVersion): unknown {
+    if (version === '1.0' || this.dialect?.names === undefined || !(error instanceof AppError)) return error;
+    const { fields, field } = (error.details ?? {}) as { fields?: FieldProblem[]; field?: string };
+    if (fields !== undefined) {
+      return invalidRequest(fields.map((each) => ({ ...each, field: this.nameIn2(each.field) })));
+    }
+    if (field === undefined) return error;
+    return new AppError(error.code, error.message, { ...error.details, field: this.nameIn2(field) });
   }
 
   private readOnlyProblems(sent: Record<string, unknown>, version: ApiVersion): FieldProblem[] {

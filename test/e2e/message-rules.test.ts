@@ -122,7 +122,7 @@ describe('a scheduled message', () => {
       [{ send_at: inMs(-61_000 - 5_000) }, ['send_at', 'too_small']],
       [{ send_at: inMs(366 * 24 * HOUR_MS) }, ['send_at', 'too_large']],
       [{ send_at: 5 }, ['send_at', 'invalid_type']],
-      [{ attachments: [] }, ['attachments', 'invalid_value']],
+      [{ attachments: [] }, ['attachments', 'too_short']],
       [{ attachments: null }, ['attachments', 'invalid_type']],
       [{ metadata: null }, ['metadata', 'invalid_type']],
       [{ content_type: null }, ['content_type', 'invalid_type']],

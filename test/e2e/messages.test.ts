@@ -208,7 +208,7 @@ describe('changing a message', () => {
       [{ conversation_id: 1 }, ['conversation_id', 'read_only']],
       [{ text: null }, ['text', 'invalid_type']],
       [{ text: ' ' }, ['text', 'too_short']],
-      [{ text: '' }, ['text', 'invalid_value']],
+      [{ text: '' }, ['text', 'too_short']],
     ];
     for (const [body, problem] of wrong) expect(fieldsOf(await api.patch(path, body))).toEqual([problem]);
     expect(reasonOf(await api.patch(path, { attachments: [] }))).toBe('invalid_state');

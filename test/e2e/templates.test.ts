@@ -57,7 +57,7 @@ describe('a template', () => {
     expect(again.updated_at).toBe(changed.updated_at);
     expect(fieldsOf(await api.patch(path, { variables: [] }))).toEqual([['variables', 'read_only']]);
     expect(await api.must(200, 'PATCH', path, { text: '' })).toMatchObject({ text: '' });
-    expect(fieldsOf(await api.patch(path, { attachments: [] }))).toEqual([['attachments', 'invalid_value']]);
+    expect(fieldsOf(await api.patch(path, { attachments: [] }))).toEqual([['attachments', 'too_short']]);
     await api.must(204, 'DELETE', path);
     for (const method of ['GET', 'PATCH', 'DELETE'])
       await api.must(404, method, path, method === 'PATCH' ? {} : undefined);

@@ -92,6 +92,28 @@ describe('the version of a request', () => {
     });
   });
 
+  it('2.0 names its own fields also when a record or an address of the body is refused', async () => {
+    const forbidden = { attachments: [{ url: 'http://10.0.0.1/x' }] };
+    const unknown = { text: 'x', attachments: [{ upload_id: NOBODY }] };
+    const send = (content: Json) => api.post('/v2/openapi/messages', { conversation_id: 1, content });
+    const first = (content: Json) =>
+      api.post('/v2/openapi/conversations', { participant_ids: [], message: { content } });
+    expect(fieldsOf(await send({ text: 'x', ...forbidden }))).toEqual([
+      ['content.attachments.0.url', 'forbidden_target'],
+    ]);
+    expect((await send(unknown)).body.details).toEqual({ field: 'content.attachments.0.upload_id' });
+    expect(fieldsOf(await first({ text: 'x', ...forbidden }))).toEqual([
+      ['message.content.attachments.0.url', 'forbidden_target'],
+    ]);
+    expect((await first(unknown)).body.details).toEqual({
+      field: 'message.content.attachments.0.upload_id',
+    });
+    const { id } = await api.must(201, 'POST', '/openapi/messages', note);
+    const emptied = await api.patch(`/v2/openapi/messages/${id}`, { content: { text: '' } });
+    expect(fieldsOf(emptied)).toEqual([['content.text', 'too_short']]);
+    expect(emptied.body.message).toMatch(/^content\.text: /);
+  });
+
   it('both refuse unknown fields and parameters, and only 2.0 refuses aliases and offset pages', async () => {
     const body = { conversation_id: 1, content: { text: 'x' } };
     for (const [more, field] of [

@@ -51,6 +51,19 @@ describe('the supervisor', () => {
     expect([seen.at(-1), supervisor.find('a1')]).toEqual(['a1 stop', undefined]);
   });
 
+  it('finds the adapter of a changed or deleted connection at once when a webhook was refused', async () => {
+    runtime.add('a1', 'alpha');
+    const { supervisor } = await start();
+    const before = await supervisor.hook('a1');
+    runtime.change('a1', { generation: 2 });
+    expect((await supervisor.hook('a1'))?.adapter).toBe(before?.adapter);
+    const after = await supervisor.hook('a1', true);
+    expect([after?.platform, after?.adapter === before?.adapter]).toEqual(['alpha', false]);
+    expect((await supervisor.hook('a1', true))?.adapter).toBe(after?.adapter);
+    runtime.rows.delete('a1');
+    expect(await supervisor.hook('a1', true)).toBeUndefined();
+  });
+
   it('shows that the platform asks to wait, as degraded only when that lasts, and ends it by itself', async () => {
     runtime.add('a1', 'alpha');
     const { supervisor } = await start();

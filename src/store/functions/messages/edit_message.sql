@@ -36,8 +36,8 @@ BEGIN
   END IF;
   IF NOT by_platform AND coalesce(patch->>'text', m.text) = ''
     AND coalesce(patch->'attachments', m.attachments) = '[]' THEN
-    RETURN json_build_object('problem', 'invalid', 'field', CASE WHEN patch ? 'text' THEN 'text'
-        ELSE 'attachments' END);
+    RETURN json_build_object('problem', 'invalid', 'code', 'too_short',
+      'field', CASE WHEN patch ? 'text' THEN 'text' ELSE 'attachments' END);
   END IF;
   before := message_record(m);
   IF patch ? 'attachments' THEN

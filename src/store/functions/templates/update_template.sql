@@ -22,8 +22,8 @@ BEGIN
   END IF;
   n.metadata := coalesce(patch->'metadata', n.metadata);
   IF n.text = '' AND n.attachments = '[]' THEN
-    PERFORM refuse(json_build_object('problem', 'invalid', 'field', CASE WHEN patch ? 'text' THEN 'text'
-          ELSE 'attachments' END));
+    PERFORM refuse(json_build_object('problem', 'invalid', 'code', 'too_short',
+      'field', CASE WHEN patch ? 'text' THEN 'text' ELSE 'attachments' END));
   END IF;
   IF n IS DISTINCT FROM t THEN
     UPDATE templates SET name = n.name, text = n.text, content_type = n.content_type,
