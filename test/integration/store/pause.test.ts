@@ -52,8 +52,9 @@ it.each([
     await begin(process);
     // The notification is sent while no connection listens.
     whileOpening = async () => {
-      whileOpening = async () => undefined;
+      // The pool may have a cut connection. Then opening fails, and is tried again.
       await here().adopt();
+      whileOpening = async () => undefined;
     };
     await database.cutConnections();
     await waitFor(() => expect([process.pause.message, process.starts]).toEqual([undefined, 1]));
