@@ -24,10 +24,19 @@ const COURIERS = [
   ['Linus Courier', 52.1, 13.2],
   ['Margaret Courier', 48.4, 2.2],
 ];
+const REPLIES = [
+  'Hello, I am sorry about that. I have just called the courier.',
+  'Your order arrives today before 18:00. You can follow it here: https://courier.example/4711',
+];
 /** The path of each screen. `ask` reads a path of the API, `post` uploads an import, and `send` posts a body. */
 const SCREENS = {
+  inbox: async (ask, _, send) => {
+    const texts = (await ask('/openapi/messages?limit=100')).map(({ text }) => text);
+    for (const text of REPLIES)
+      if (!texts.includes(text)) await send('/openapi/messages', { data: { conversation_id: 1, text } });
+    return '/inbox/1';
+  },
   home: () => '/home',
-  inbox: () => '/inbox/1',
   contacts: () => '/contacts',
   contact: async (ask) => `/contacts/${(await ask('/openapi/users?filter=kind:contact'))[0].id}`,
   imports: () => '/contacts/imports',
@@ -137,6 +146,15 @@ const SCREENS = {
 
 /** Actions on a page before its picture is taken. */
 const OPENED = {
+  inbox: async (page) =>
+    page
+      .getByText('sent', { exact: false })
+      .nth(REPLIES.length - 1)
+      .waitFor(),
+  broadcast: async (page) => {
+    await page.getByText('Completed').first().waitFor();
+    await page.waitForFunction(() => !/Being sent|Pending/.test(document.body.innerText));
+  },
   rehearsal: async (page) => {
     await page.getByRole('button', { name: 'Rehearse' }).click();
     const phones = page.locator('figure').first();

@@ -30,6 +30,20 @@ describe('the progress of a broadcast', () => {
     }
   });
 
+  it('reloads the counts by platform and the recipients when it ends, and not before', () => {
+    const { queries } = loaded();
+    const results = [
+      ['broadcast-platforms', 'a'],
+      ['broadcast-recipients', 'a', {}],
+    ];
+    for (const key of results) queries.setQueryData(key, []);
+    const reloaded = () => results.map((key) => queries.getQueryState(key)?.isInvalidated);
+    patchProgress(queries, seen('sending', AT[2]));
+    expect(reloaded()).toEqual([false, false]);
+    patchProgress(queries, seen('completed', AT[2]));
+    expect(reloaded()).toEqual([true, true]);
+  });
+
   it('changes nothing where it is older than what is shown', () => {
     const { queries, page, row } = loaded();
     patchProgress(queries, seen('preparing', AT[0]));

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import type { BroadcastProgress } from '../../api/broadcast-paths';
 import { api, must } from '../../api/client';
-import { patchQueries } from '../../api/refresh';
-import { BROADCASTS, type Broadcast, isMoving, newer, type Pages, patched } from './queries';
+import { patchQueries, refresh } from '../../api/refresh';
+import { BROADCASTS, type Broadcast, isMoving, newer, type Pages, patched, RESULTS } from './queries';
 
 /** Changes of the counts do not produce an event. */
 const COUNTS_MS = 2_000;
@@ -32,4 +32,6 @@ const progressQuery = (queries: QueryClient, id: string) =>
 export function patchProgress(queries: QueryClient, progress: BroadcastProgress): void {
   patchQueries<Broadcast>(queries, ['broadcast', progress.id], (old) => newer(old, progress));
   patchQueries<Pages>(queries, BROADCASTS, (old) => patched(old, progress));
+  // The other tables stop reloading now. The event of the end may arrive later.
+  if (!isMoving(progress)) for (const queryKey of RESULTS) refresh(queries, queryKey);
 }

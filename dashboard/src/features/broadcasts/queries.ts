@@ -30,6 +30,8 @@ const MANY = 100_000;
 export const BROADCASTS = ['broadcasts'];
 const GROUPS = ['broadcast-platforms'];
 const ALL_RECIPIENTS = ['broadcast-recipients'];
+/** The counts by platform and the recipients, of all broadcasts. */
+export const RESULTS = [GROUPS, ALL_RECIPIENTS];
 
 const MOVING = new Set<Broadcast['status']>(['preparing', 'sending', 'canceling']);
 const CHANGEABLE = new Set<Broadcast['status']>(['draft', 'scheduled']);
@@ -148,7 +150,7 @@ export function patchBroadcasts({ name, data }: ServiceEvent, queries: QueryClie
     patchQueries<Broadcast>(queries, one, (old) => newer(old, changed));
     patchQueries<Pages>(queries, BROADCASTS, (old) => patched(old, changed));
   }
-  for (const queryKey of [one, BROADCASTS, GROUPS, ALL_RECIPIENTS]) refresh(queries, queryKey);
+  for (const queryKey of [one, BROADCASTS, ...RESULTS]) refresh(queries, queryKey);
 }
 
 /** An event may arrive after a response that is newer. */
@@ -170,7 +172,7 @@ function useBroadcastChange<Variables, Result>(
     mutationFn: change,
     onSuccess: () =>
       Promise.all(
-        [['broadcast', id], BROADCASTS, GROUPS, ALL_RECIPIENTS].map((queryKey) =>
+        [['broadcast', id], BROADCASTS, ...RESULTS].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
         ),
       ),
