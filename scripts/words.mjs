@@ -1,4 +1,4 @@
-// Fails for words of the project's former dialect in its prose. `npm run check:words [folder]`.
+// Fails for words of the project's former dialect in its prose, and for former names in its code. `npm run check:words [folder]`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles } from './fingerprint.mjs';
@@ -15,6 +15,23 @@ const WORDS = {
   told: 'reported, described, sent',
   whoever: 'the user who, the process that',
 };
+/** Former names in the code, with their replacements. */
+const NAMES = {
+  giveBack: 'release',
+  hear_events: 'enable_event_recording',
+  judge_messages: 'validate_messages',
+  keep_early: 'park_event',
+  LifeSign: 'ProcessLiveness',
+  message_fate: 'route_message',
+  mostWaiting: 'maxWaiting',
+  name_original: 'link_reply',
+  Outlook: 'RenderPreview',
+  put_back_on_the_way: 'requeue_recipients',
+  runHanded: 'runHandoff',
+  take_rooms: 'acquire_bucket_capacity',
+};
+const NAME_PATTERN = new RegExp(`\\b(?:${Object.keys(NAMES).join('|')})\\b`, 'g');
+const CODE = /\.(?:ts|tsx|mjs|sql)$/;
 const PATTERN = new RegExp(`\\b(?:${Object.keys(WORDS).join('|')})\\b`, 'gi');
 
 const FOLDERS = ['docs', 'src', 'test', 'adapters', 'bench', 'faults', 'examples', 'dashboard', 'scripts'];
@@ -39,11 +56,13 @@ const files = [...AT_ROOT, ...listed.filter((path) => !path.includes('node_modul
 const faults = files.flatMap((path) =>
   readFileSync(join(root, path), 'utf8')
     .split('\n')
-    .flatMap((line, index) =>
-      (path.startsWith('test/') && !TITLE.test(line) ? [] : wordsIn(line)).map(
-        (word) => `${path}:${index + 1}: "${word}"; write ${WORDS[word.toLowerCase()] ?? 'another word'}`,
-      ),
-    ),
+    .flatMap((line, index) => {
+      const words = path.startsWith('test/') && !TITLE.test(line) ? [] : wordsIn(line);
+      const names = CODE.test(path) ? (line.match(NAME_PATTERN) ?? []) : [];
+      return [...words, ...names].map(
+        (word) => `${path}:${index + 1}: "${word}"; write ${NAMES[word] ?? WORDS[word.toLowerCase()]}`,
+      );
+    }),
 );
 for (const fault of faults) console.error(fault);
 console.log(`${files.length} files, ${faults.length} words refused.`);

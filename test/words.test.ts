@@ -35,6 +35,13 @@ describe('the check of words', () => {
     expect(stderr).toBe('test/one.test.ts:1: "told"; write reported, described, sent\n');
   });
 
+  it('refuses a former name in code, and accepts it in prose', () => {
+    const former = ['put_back', 'on_the_way'].join('_');
+    const { status, stderr } = check(former, `await pool.query('SELECT ${former}()');\n`);
+    expect(status).toBe(1);
+    expect(stderr).toBe(`test/one.test.ts:1: "${former}"; write requeue_recipients\n`);
+  });
+
   it('accepts names of users and files, and longer words', () => {
     const text =
       'Runs as `nobody`; see [the decision](docs/0011-reactions-beside-the-lanes.md). Besides, it is untold.';
