@@ -239,8 +239,9 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   /** Checks for changed connections if this one has changed. */
   async #catchUp(id: string): Promise<void> {
     const known = this.#live.get(id);
+    if (known === undefined) return;
     const stored = await this.services.runtime.configured(id);
-    if (known === undefined || known.generation === stored?.generation) return;
+    if (known.generation === stored?.generation) return;
     await this.look();
     // A check that was running already may have begun before the change.
     if (this.#live.get(id) === known) await this.look();

@@ -55,15 +55,14 @@ export class StoredPlan {
     this.#plan = plan;
     if (clock.now() - this.#savedAt < everyMs) return;
     this.#savedAt = clock.now();
-    while (this.#plan !== undefined) {
-      const text = JSON.stringify(this.#plan);
-      if (await this.#host.state.replace(PLAN, this.#text ?? null, text)) {
-        this.#text = text;
-        return;
-      }
-      this.#text = await this.#host.state.load(PLAN);
-      this.#merge(parsePlan(this.#text));
-    }
+    let saved = this.#text;
+    await changeState(this.#host, PLAN, (text) => {
+      if (text !== this.#text) this.#merge(parsePlan(text));
+      this.#text = text;
+      saved = this.#plan === undefined ? text : JSON.stringify(this.#plan);
+      return this.#plan === undefined ? undefined : saved;
+    });
+    this.#text = saved;
   }
 
   #merge(other: Plan | undefined): void {

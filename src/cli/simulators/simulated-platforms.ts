@@ -7,9 +7,6 @@ import type {
 import type { ConnectionRecord } from '../../core/platforms/record.js';
 import type { LocalClient } from '../local-client.js';
 
-/** Begins the name of each connection to a simulator. A later start finds the connection by it. */
-const SIMULATED = 'Simulated ';
-
 /** A running simulator. Once it is connected, also the id of its connection. */
 export interface SimulatedPlatform {
   readonly platform: string;
@@ -43,13 +40,15 @@ export class SimulatedPlatforms {
     const known = await client.all<ConnectionRecord>('/openapi/platforms/connections');
     for (const each of this.all) {
       const { platform, simulator } = each;
-      const name = `${SIMULATED}${each.name}`;
+      const name = `Simulated ${each.name}`;
+      // Earlier builds named connections after the id of the platform.
+      const names = [name, `Simulated ${platform}`];
       const account = simulator.account();
       const body = {
         credentials: account.credentials,
         settings: { ...account.settings, ...settings(platform) },
       };
-      const before = known.find((one) => one.platform === platform && one.name.startsWith(SIMULATED));
+      const before = known.find((one) => one.platform === platform && names.includes(one.name));
       const connection =
         before === undefined
           ? await client.post<ConnectionRecord>(`/openapi/platforms/${platform}/connections`, {

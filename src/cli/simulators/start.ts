@@ -56,7 +56,7 @@ export async function startWithSimulators(): Promise<number> {
 async function introduce(
   client: LocalClient,
   platforms: SimulatedPlatforms,
-  shown: Omit<Parameters<typeof introduction>[0], 'connections' | 'first'>,
+  shown: Omit<Introduction, 'connections' | 'first'>,
 ): Promise<void> {
   const connections = await settled(client, platforms);
   const conversations = await client.all<ConversationRecord>('/openapi/conversations');

@@ -3,7 +3,7 @@ import { type FramedEvent, Framer } from './framer.js';
 import { gapFrame, retryFrame } from './frames.js';
 import type { Bookmark, EventLog, LoggedEvent, Snapshot } from './ports.js';
 import { framesFor, type Interest, sightOf } from './sight.js';
-import { hasPassed, visibleIn } from './snapshot.js';
+import { includes, visibleIn } from './snapshot.js';
 import type { Batch, EventTail } from './tail.js';
 
 /** The destination of a stream. Writes after it has closed are ignored. */
@@ -100,7 +100,7 @@ export class StreamReader {
   }
 
   #isPastReplay({ after }: Batch): boolean {
-    if (this.#replayed !== undefined && hasPassed(after, this.#replayed)) this.#replayed = undefined;
+    if (this.#replayed !== undefined && includes(after, this.#replayed)) this.#replayed = undefined;
     return this.#replayed === undefined;
   }
 

@@ -13,9 +13,11 @@ export function visibleIn(snapshot: Snapshot): (transaction: bigint) => boolean 
   return (transaction) => transaction < xmin || (transaction < xmax && !running.has(transaction));
 }
 
-/** Whether all transactions that the earlier snapshot may see had ended when the later one was taken. */
-export function hasPassed(later: Snapshot, earlier: Snapshot): boolean {
-  return parse(later).xmin >= parse(earlier).xmax;
+/** Whether a snapshot sees every transaction that another one sees, so it was not taken before. */
+export function includes(snapshot: Snapshot, other: Snapshot): boolean {
+  const { xmax, running } = parse(snapshot);
+  const isVisible = visibleIn(other);
+  return xmax >= parse(other).xmax && ![...running].some(isVisible);
 }
 
 function parse(snapshot: Snapshot): Bounds {

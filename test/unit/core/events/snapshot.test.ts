@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleIn } from '../../../../src/core/events/snapshot.js';
+import { includes, visibleIn } from '../../../../src/core/events/snapshot.js';
 
 describe('a snapshot', () => {
   it('contains ended transactions: all below its first running one, and later ones that were not running', () => {
@@ -19,6 +19,17 @@ describe('a snapshot', () => {
   it('contains all transactions below its end if none is running', () => {
     const sees = visibleIn('7:7:');
     expect([6n, 7n, 8n].map(sees)).toEqual([true, false, false]);
+  });
+
+  it('includes itself and every snapshot that was taken before, also while an old transaction is still running', () => {
+    const taken = ['100:105:100,103', '100:106:100', '100:110:100,107', '112:112:'];
+    const included = taken.map((later) => taken.map((earlier) => includes(later, earlier)));
+    expect(included).toEqual([
+      [true, false, false, false],
+      [true, true, false, false],
+      [true, true, true, false],
+      [true, true, true, true],
+    ]);
   });
 
   it('that is invalid is refused', () => {
