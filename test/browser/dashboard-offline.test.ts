@@ -87,7 +87,9 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
     await disconnect(context);
     await field(page).fill('It is on its way');
     await field(page).press('Enter');
-    await page.getByText('It is on its way').first().waitFor();
+    const written = page.getByRole('article').filter({ hasText: 'It is on its way' });
+    await written.getByText('Waiting for the network').waitFor();
+    await page.getByText('No network. What you see may be old').waitFor();
     await field(page).fill('And one more th');
     await page.reload();
     await page.getByText('No connection to the service').waitFor();

@@ -25,6 +25,7 @@ export const messages = defineMessages('app', {
     navigation: 'Main',
     reference: 'API reference',
     noStream: 'Live updates are interrupted. Reconnecting; what you see may be old.',
+    offline: 'No network. What you see may be old; what you write is sent when the network is back.',
     noConnection: 'No connection to the service',
     noConnectionText: 'This page goes on by itself when there is one. Drafts are kept in this browser.',
     unsent: '{count, plural, one {# message is} other {# messages are}} sent then.',
@@ -56,6 +57,7 @@ export const messages = defineMessages('app', {
     navigation: 'Principal',
     reference: 'Referencia de la API',
     noStream: 'Las actualizaciones en vivo se interrumpieron. Reconectando; lo que ve puede ser antiguo.',
+    offline: 'Sin red. Lo que ve puede ser antiguo; lo que escriba se enviará cuando vuelva la red.',
     noConnection: 'Sin conexión con el servicio',
     noConnectionText:
       'Esta página continúa sola cuando la haya. Los borradores se conservan en este navegador.',
@@ -88,6 +90,7 @@ export const messages = defineMessages('app', {
     navigation: '主导航',
     reference: 'API 参考',
     noStream: '实时更新已中断，正在重新连接；您看到的内容可能不是最新的。',
+    offline: '没有网络。您看到的内容可能不是最新的；您写的内容将在网络恢复后发送。',
     noConnection: '无法连接到服务',
     noConnectionText: '恢复连接后，此页面会自动继续。草稿保存在此浏览器中。',
     unsent: '届时将发送 {count} 条消息。',

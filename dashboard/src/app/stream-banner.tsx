@@ -1,13 +1,15 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStreamState } from '../api/live';
+import { useIsOnline } from '../api/online';
 import { messages as t } from './messages';
 
 const TIMEOUT_MS = 5_000;
 
-/** Shown when the event stream has been disconnected for a while. */
+/** Shown without a network, and when the event stream has been disconnected for a while. */
 export function StreamBanner() {
   const state = useStreamState();
+  const isOnline = useIsOnline();
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     setLate(false);
@@ -17,10 +19,10 @@ export function StreamBanner() {
   }, [state]);
   return (
     <div role="status">
-      {isLate && (
+      {(isLate || !isOnline) && (
         <p className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-sm text-warning">
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          {t('noStream')}
+          {isOnline ? t('noStream') : t('offline')}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { CircleAlert, Clock } from 'lucide-react';
 import { useState } from 'react';
+import { useIsOnline } from '../../api/online';
 import { useSession } from '../../api/session';
 import { Button } from '../../kit/button';
 import { BubbleRow } from './message-bubble';
@@ -40,11 +41,12 @@ export function OutgoingItem({ message }: { readonly message: OutgoingMessage })
 }
 
 function Progress({ message }: { readonly message: OutgoingMessage }) {
+  const isOnline = useIsOnline();
   if (message.problem !== undefined) return <Refused message={message} problem={message.problem.message} />;
   return (
     <p className="flex items-center gap-1 px-1 text-muted text-xs">
       <Clock aria-hidden className="size-3.5" />
-      {t('underWay')}
+      {isOnline ? t('underWay') : t('waitsForNetwork')}
     </p>
   );
 }

@@ -11,7 +11,7 @@ export function Gaps({ gaps }: Pick<Connection, 'gaps'>) {
     <Card title={t('gaps')} description={t('gapsHelp')}>
       <ul className="flex flex-col gap-3 text-sm">
         {gaps.map((gap) => (
-          <li key={`${gap.since} ${gap.reason}`} className="flex gap-2">
+          <li key={`${gap.since} ${gap.until} ${gap.reason}`} className="flex gap-2">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
             <div className="min-w-0">
               <p className="font-medium">{period(gap)}</p>
