@@ -295,6 +295,16 @@ describe('a failing call to Slack', () => {
     });
   });
 
+  it('is refused without stopping the connection if a direct chat needs a scope that the app lacks', async () => {
+    const ann = bench.simulator.workspace.person('Ann').id;
+    bench.simulator.scopes.delete('im:write');
+    expect(await problemOf(bench.adapter.openDirect?.(ann) ?? Promise.resolve())).toMatchObject({
+      problem: { kind: 'rejected', reason: 'forbidden' },
+      code: 'missing_scope',
+      fix: expect.stringContaining('im:write'),
+    });
+  });
+
   it('is refused when it edits a message of another person', async () => {
     const theirs = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'mine' });
     const error = await problemOf(bench.edit(CHANNEL, [{ remoteId: remoteMessageId(theirs) }], 'yours'));
