@@ -109,13 +109,17 @@ describe('Telegram polling', () => {
     ]);
   });
 
-  it('does not flood a server that immediately returns empty results', async () => {
+  it.each([
+    ['empty results', []],
+    ['the same update', [{ update_id: 7 }]],
+    ['updates without a number', [{ message: {} }, null]],
+  ])('does not flood a server that immediately returns %s', async (_, result) => {
     const polledAt: number[] = [];
     class EmptyHost extends RecordingHost {
       override async fetch(...request: Parameters<RecordingHost['fetch']>): Promise<Response> {
         if (!String(request[0]).endsWith('/getUpdates')) return super.fetch(...request);
         polledAt.push(performance.now());
-        return Response.json({ ok: true, result: [] });
+        return Response.json({ ok: true, result });
       }
     }
     const adapter = await telegram().connect('poll', new EmptyHost());
