@@ -150,8 +150,8 @@ function answered(
 ): PlatformError {
   // A 408 does not say whether the request took effect.
   if (error.status === 408) return unavailable(trace, error.status);
-  const verdict =
-    tooLong(code, error.rawError) ?? byCode[code] ?? byStatus[error.status] ?? unknownRefusal(code);
+  const status = isOfDiscord(error.rawError) || error.status === 413 ? byStatus[error.status] : undefined;
+  const verdict = tooLong(code, error.rawError) ?? byCode[code] ?? status ?? unknownRefusal(code);
   return new PlatformError(verdict.problem, {
     dispatched: 'no',
     message: verdict.message,
@@ -159,6 +159,10 @@ function answered(
     ...(verdict.fix === undefined ? {} : { fix: verdict.fix }),
   });
 }
+
+/** Discord's refusals have a message. The page of a proxy says nothing about the chat or the token. */
+const isOfDiscord = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && typeof Reflect.get(body, 'message') === 'string';
 
 /** Content that is too long gives the general error 50035 with BASE_TYPE_MAX_LENGTH inside. */
 function tooLong(code: string, rawError: unknown): Verdict | undefined {
