@@ -126,7 +126,8 @@ describe('Telegram polling', () => {
     await adapter.start();
     await expect.poll(() => polledAt.length).toBeGreaterThanOrEqual(4);
     const [first = 0, , , fourth = 0] = polledAt;
-    expect(fourth - first).toBeGreaterThan(3 * 240);
+    // The first result may be new, so that the next poll follows at once.
+    expect(fourth - first).toBeGreaterThan(2 * 240);
   });
 
   it('gets unconfirmed updates again after a restart', async () => {
