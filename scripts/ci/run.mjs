@@ -51,7 +51,7 @@ const roles = tests('roles', npm('test:roles', '--'));
 // The release script is tested only before a release, because it builds and packs everything twice.
 const withoutRelease = process.env.CI_EVERYTHING ? [] : ['--exclude', 'test/long/release.test.ts'];
 const long = tests('long', npm('test:long', '--', ...withoutRelease));
-// In two parts, because one part would take longer than everything beside it.
+// In two parts, because one part would take longer than all other steps in parallel.
 const browser = [1, 2].map((part) =>
   tests(`browser-${part}`, [...npm('test:browser', '--'), `--shard=${part}/2`], {
     again: npm('test:browser', '--'),

@@ -119,12 +119,14 @@ export function platformError(error: unknown, trace: RequestTrace): PlatformErro
 const UNKNOWN_WAIT_MS = 5_000;
 
 /**
- * Discord states the scope of each of its limits. A 429 without one is from the servers in front of it, which block all
- * requests of an address that sent too many or too many invalid ones
+ * Discord describes each of its limits in headers and in JSON. A 429 without both is from the servers in front of it, which block
+ * all requests of an address that sent too many or too many invalid ones
  * (https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans).
  */
 const isBlocked = ({ status, headers }: RequestTrace): boolean =>
-  status === 429 && headers?.has('x-ratelimit-scope') !== true;
+  status === 429 &&
+  headers?.has('x-ratelimit-scope') !== true &&
+  headers?.get('content-type')?.startsWith('application/json') !== true;
 
 /** Handles the SDK's predicted rate limits and real 429 responses. The SDK is configured never to wait. */
 function rateLimited(error: RateLimitError, trace: RequestTrace): PlatformError {
@@ -160,9 +162,9 @@ function answered(
   });
 }
 
-/** Discord's refusals have a message. The page of a proxy says nothing about the chat or the token. */
+/** Discord answers with an object. The page of a proxy, which the SDK reads as bytes, says nothing about the chat or the token. */
 const isOfDiscord = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && typeof Reflect.get(body, 'message') === 'string';
+  body instanceof ArrayBuffer ? body.byteLength === 0 : typeof body === 'object';
 
 /** Content that is too long gives the general error 50035 with BASE_TYPE_MAX_LENGTH inside. */
 function tooLong(code: string, rawError: unknown): Verdict | undefined {

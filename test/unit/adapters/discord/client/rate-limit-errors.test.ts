@@ -30,9 +30,13 @@ describe('the scope of a 429 of Discord', () => {
     expect(scopeOf({ 'x-ratelimit-scope': scope })).toMatchObject({ scope: 'chat' });
   });
 
-  it('is the account if it is not stated, because the address is blocked', () => {
+  it('is the account if the response is not from Discord, because the address is blocked', () => {
     expect(scopeOf({ 'content-type': 'text/html' })).toMatchObject({ scope: 'account' });
-    expect(scopeOf({ 'content-type': 'application/json' })).toMatchObject({ scope: 'account' });
+    expect(scopeOf({})).toMatchObject({ scope: 'account' });
+  });
+
+  it('is the chat if a response in JSON does not state it', () => {
+    expect(scopeOf({ 'content-type': 'application/json' })).toMatchObject({ scope: 'chat' });
   });
 
   it('is the chat if the SDK predicts the limit', () => {
