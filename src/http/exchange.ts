@@ -32,6 +32,7 @@ export class Exchange {
   private raw: Promise<Buffer> | undefined;
   private object: Record<string, unknown> | undefined;
   private streamed: StreamedForm | undefined;
+  private waited = false;
 
   constructor(readonly request: FastifyRequest) {
     this.target = readTarget(request.raw.url ?? '/');
@@ -86,6 +87,7 @@ export class Exchange {
 
   /** The body as sent. It is read only once, even if it is refused, because the rest of a refused body is incomplete. */
   rawBody(route: Route): Promise<Buffer> {
+    this.noteWait();
     this.raw ??= readBody(this.request.raw, route.open === true ? OPEN_BYTES : jsonBytes);
     return this.raw;
   }
@@ -99,8 +101,18 @@ export class Exchange {
       if (fields !== undefined) return undefined;
       throw invalidField('', 'unsupported', 'Expected Content-Type: multipart/form-data.');
     }
+    this.noteWait();
     this.streamed ??= await streamMultipart(this.request.raw, contentType, wanted);
     return this.streamed;
+  }
+
+  /** Whether the body had not arrived when it was needed. The client decides how long that takes. */
+  get waitedForBody(): boolean {
+    return this.waited;
+  }
+
+  private noteWait(): void {
+    this.waited ||= !this.request.raw.complete;
   }
 
   /** Releases the resources of this request, such as an uploaded file. */
