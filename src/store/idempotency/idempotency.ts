@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import {
   type Claim,
+  type ClaimKey,
   ClaimLost,
   type ClaimOutcome,
   type IdempotencyStore,
@@ -80,7 +81,7 @@ export class PostgresIdempotency implements IdempotencyStore {
 
   async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
     const body = await this.answers.seal(claim.resourceId, answer.body);
-    const { values, ...statement } = completion(claim, answer.status, body);
+    const { values, ...statement } = completion(nameOf(claim.request), { status: answer.status, body });
     const sealed = sealedFields(claim.resourceId, body).map((field) => field.sealed);
     if (sealed.length === 0) await this.pool.query({ ...statement, values });
     else await this.pool.query(COMPLETE_SEALED, [...values, sealed]);
@@ -128,16 +129,17 @@ export class PostgresIdempotency implements IdempotencyStore {
  *
  * Throws ClaimLost when another process has already responded. The transaction must then be rolled back.
  */
-export async function completeIn(client: PoolClient, claim: Claim, answer: StoredAnswer): Promise<void> {
-  const { rowCount } = await client.query(completion(claim, answer.status, answer.body));
+export async function completeIn(client: PoolClient, claim: ClaimKey, answer: StoredAnswer): Promise<void> {
+  const { credential_id, method, path, key } = claim;
+  const { rowCount } = await client.query(completion([credential_id, method, path, key], answer));
   if (rowCount !== 1) throw new ClaimLost();
 }
 
-function completion({ request }: Claim, status: number, body: unknown) {
+function completion(name: readonly string[], { status, body }: StoredAnswer) {
   return {
     name: 'idempotency_keys.complete',
     text: COMPLETE,
-    values: [...nameOf(request), status, JSON.stringify(body)],
+    values: [...name, status, JSON.stringify(body)],
   };
 }
 

@@ -153,13 +153,13 @@ describe('a stored idempotency key', () => {
     const request = requestOf('x');
     const claim = await claimed(request);
     const failing = inTransaction(database.pool, async (client) => {
-      await completeIn(client, claim, { status: 201, body: { id: 'r' } });
+      await completeIn(client, claim.name, { status: 201, body: { id: 'r' } });
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
     expect((await store.claim(request)).kind).toBe('running');
     await inTransaction(database.pool, (client) =>
-      completeIn(client, claim, { status: 201, body: { id: 'r' } }),
+      completeIn(client, claim.name, { status: 201, body: { id: 'r' } }),
     );
     expect((await store.claim(request)).kind).toBe('finished');
   });
@@ -169,9 +169,9 @@ describe('a stored idempotency key', () => {
     const slow = await claimed(request);
     await age(request, 'claimed_until');
     const fast = await claimed(request);
-    await inTransaction(database.pool, (client) => completeIn(client, fast, { status: 201, body: 1 }));
+    await inTransaction(database.pool, (client) => completeIn(client, fast.name, { status: 201, body: 1 }));
     const second = inTransaction(database.pool, (client) =>
-      completeIn(client, slow, { status: 201, body: 2 }),
+      completeIn(client, slow.name, { status: 201, body: 2 }),
     );
     await expect(second).rejects.toThrow(ClaimLost);
   });
@@ -208,7 +208,7 @@ describe('a POST with a key', () => {
         const record = { id: resourceId };
         await inTransaction(database.pool, async (client) => {
           effects.push(resourceId);
-          if (claim !== undefined) await completeIn(client, claim, { status: 201, body: record });
+          if (claim !== undefined) await completeIn(client, claim.name, { status: 201, body: record });
         });
         if (dies) throw new Error('died');
         return record;
