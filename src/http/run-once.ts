@@ -123,14 +123,17 @@ async function runClaimed(
     if (error instanceof ClaimLost) return await replayOther(store, claim);
     const stored = storedError(error);
     if (stored === undefined) await freeKey(store, log, claim, error);
-    else await store.complete(claim, stored);
+    else if (!(await store.complete(claim, stored))) return await replayOther(store, claim);
     throw error;
   } finally {
     clearInterval(timer);
   }
 }
 
-/** Another process took over the claim and finished first. Its response is returned. */
+/**
+ * Another attempt of the same request finished first, and its response is returned. It may be an attempt whose connection was
+ * lost while its transaction was running.
+ */
 async function replayOther(store: IdempotencyStore, claim: Claim) {
   const outcome = await store.claim(claim.request);
   if (outcome.kind === 'finished') return { answer: outcome.answer, replayed: true };

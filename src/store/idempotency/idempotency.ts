@@ -79,12 +79,12 @@ export class PostgresIdempotency implements IdempotencyStore {
     await this.pool.query(EXTEND, nameOf(claim.request));
   }
 
-  async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
+  async complete(claim: Claim, answer: StoredAnswer): Promise<boolean> {
     const body = await this.answers.seal(claim.resourceId, answer.body);
     const { values, ...statement } = completion(nameOf(claim.request), { status: answer.status, body });
     const sealed = sealedFields(claim.resourceId, body).map((field) => field.sealed);
-    if (sealed.length === 0) await this.pool.query({ ...statement, values });
-    else await this.pool.query(COMPLETE_SEALED, [...values, sealed]);
+    const query = sealed.length === 0 ? { ...statement, values } : sealing(values, sealed);
+    return (await this.pool.query(query)).rowCount === 1;
   }
 
   async release(claim: Claim): Promise<void> {
@@ -141,6 +141,10 @@ function completion(name: readonly string[], { status, body }: StoredAnswer) {
     text: COMPLETE,
     values: [...name, status, JSON.stringify(body)],
   };
+}
+
+function sealing(values: readonly unknown[], sealed: readonly Buffer[]) {
+  return { text: COMPLETE_SEALED, values: [...values, sealed] };
 }
 
 function nameOf({ credentialId, method, path, key }: IdempotentRequest): string[] {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conflict } from '../../../src/core/common/errors.js';
 import { type Claim, ClaimLost, type IdempotentRequest } from '../../../src/core/common/idempotency.js';
 import { route } from '../../../src/http/route.js';
 import { connectClient } from '../../../src/store/connection/client.js';
@@ -228,5 +229,32 @@ describe('a POST with a key', () => {
       ]);
     }
     expect(effects).toHaveLength(1);
+  });
+
+  it('gets the response of an earlier attempt that commits while it runs, not the conflict with its effect', async () => {
+    const end = route({
+      method: 'POST',
+      path: '/openapi/notes/end',
+      summary: 'End the notes',
+      tag: 'Notes',
+      scopes: [],
+      oauth: null,
+      success: 200,
+      handler: async ({ claim }) => {
+        await inTransaction(database.pool, async (client) => {
+          if (claim !== undefined)
+            await completeIn(client, claim.name, { status: 200, body: { ended: true } });
+        });
+        throw conflict('invalid_state', 'The notes have ended.', { current: 'ended' });
+      },
+    });
+    const server = testServer([end], { all: ALL }, { idempotency: store });
+    const headers = { 'x-api-key': 'all', 'idempotency-key': randomUUID() };
+    const answer = await server.inject({ method: 'POST', url: '/v1/openapi/notes/end', headers });
+    expect([answer.statusCode, answer.json(), answer.headers['idempotent-replayed']]).toEqual([
+      200,
+      { ended: true },
+      'true',
+    ]);
   });
 });
