@@ -5,7 +5,7 @@ import type { Credentials, Refusal } from '../core/authentication/authenticate.j
 import { invalidField } from '../core/common/errors.js';
 import type { RequestTrace } from '../core/deliveries/telemetry.js';
 import { type ApiVersion, selectVersion } from '../core/versions/api-version.js';
-import { jsonBytes, parseJsonBody, readBody } from './body.js';
+import { jsonBytes, parseJsonBody, readBody, requirePlain } from './body.js';
 import { clientAddress } from './client-address.js';
 import { isMultipart } from './multipart.js';
 import { type StreamedForm, streamMultipart } from './multipart-stream.js';
@@ -101,6 +101,7 @@ export class Exchange {
       if (fields !== undefined) return undefined;
       throw invalidField('', 'unsupported', 'Expected Content-Type: multipart/form-data.');
     }
+    requirePlain(this.header('content-encoding'));
     this.noteWait();
     this.streamed ??= await streamMultipart(this.request.raw, contentType, wanted);
     return this.streamed;
@@ -123,6 +124,7 @@ export class Exchange {
   /** The body as a JSON object. */
   async json(route: Route): Promise<Record<string, unknown>> {
     const raw = await this.rawBody(route);
+    if (raw.length > 0) requirePlain(this.header('content-encoding'));
     this.object ??= parseJsonBody(raw, this.header('content-type'));
     return this.object;
   }
