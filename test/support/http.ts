@@ -57,8 +57,8 @@ export class MemoryIdempotency implements IdempotencyStore {
     return true;
   }
 
-  async release(claim: Claim): Promise<void> {
-    this.rows.delete(JSON.stringify(claim.name));
+  async release(claim: Claim): Promise<boolean> {
+    return this.rows.delete(JSON.stringify(claim.name));
   }
 
   async lapse(claim: Claim): Promise<void> {

@@ -51,8 +51,11 @@ export interface IdempotencyStore {
    * was stored.
    */
   complete(claim: Claim, answer: StoredAnswer): Promise<boolean>;
-  /** Releases the key unless a response is stored. Only valid for a request that certainly had no effect. */
-  release(claim: Claim): Promise<void>;
+  /**
+   * Releases the key unless a response is stored. Resolves with whether it was released. Only valid for a request that certainly
+   * had no effect.
+   */
+  release(claim: Claim): Promise<boolean>;
   /** Expires the claim early. The same request may then take it over, with the same resource id. */
   lapse(claim: Claim): Promise<void>;
 }

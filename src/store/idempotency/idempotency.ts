@@ -87,8 +87,8 @@ export class PostgresIdempotency implements IdempotencyStore {
     return (await this.pool.query(query)).rowCount === 1;
   }
 
-  async release(claim: Claim): Promise<void> {
-    await this.pool.query(RELEASE, nameOf(claim.request));
+  async release(claim: Claim): Promise<boolean> {
+    return (await this.pool.query(RELEASE, nameOf(claim.request))).rowCount === 1;
   }
 
   async lapse(claim: Claim): Promise<void> {
