@@ -8,6 +8,7 @@ import { ProcessLiveness } from '../../../src/store/connection/process-liveness.
 import { inTransaction } from '../../../src/store/connection/transaction.js';
 import { completeIn, PostgresIdempotency } from '../../../src/store/idempotency/idempotency.js';
 import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
+import { PostgresTemplates } from '../../../src/store/templates/templates.js';
 import { ALL, testServer } from '../../support/http.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { waitUntil } from '../../support/wait-for.js';
@@ -175,6 +176,24 @@ describe('a stored idempotency key', () => {
       completeIn(client, slow.name, { status: 201, body: 2 }),
     );
     await expect(second).rejects.toThrow(ClaimLost);
+  });
+
+  it('undoes the effect of a database function if another attempt was answered meanwhile', async () => {
+    const workspace_id = randomUUID();
+    await database.pool.query("INSERT INTO workspaces (id, name) VALUES ($1, 'W')", [workspace_id]);
+    const templates = new PostgresTemplates(database.pool);
+    const claim = await claimed(requestOf('x'));
+    const create = (id: string) =>
+      templates.create({
+        ...{ id, workspace_id, name: 'T', text: 'x', content_type: 'text', attachments: [], metadata: {} },
+        claim: claim.name,
+      });
+    const first = await create(randomUUID());
+    await expect(create(randomUUID())).rejects.toThrow(ClaimLost);
+    const { rows } = await database.pool.query('SELECT id FROM templates WHERE workspace_id = $1', [
+      workspace_id,
+    ]);
+    expect(rows).toEqual([{ id: first.id }]);
   });
 
   it('can be used again after a day', async () => {
