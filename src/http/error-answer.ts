@@ -62,11 +62,17 @@ const CROWDED = 'Too many requests are waiting for the database. Try again.';
 const TOO_LONG =
   'This took the database too long. Narrow the list, as by created_at or conversation_id, or page by cursor, which counts nothing.';
 
-/** `service_unavailable` when the error, or its cause, is a lost or refused database connection. */
+const DISK_STATES: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
+const NO_SPACE = 'The disk of DATA_DIR is full.';
+
+/** `service_unavailable` when the error, or its cause, is a lost or refused database connection, or a full disk. */
 function databaseFault(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined;
   if ((error as NodeJS.ErrnoException).code === STATEMENT_TIMEOUT) {
     return new AppError('service_unavailable', TOO_LONG, { reason: 'database' });
+  }
+  if (DISK_STATES.has((error as NodeJS.ErrnoException).code)) {
+    return new AppError('service_unavailable', NO_SPACE, { reason: 'database' });
   }
   const busy = busyWith(error);
   if (busy !== undefined) return new AppError('service_unavailable', busy, { reason: 'database' });

@@ -21,6 +21,7 @@ describe('an error of the database', () => {
       failed('timeout exceeded when trying to connect'),
       'Too many requests are waiting for the database. Try again.',
     ],
+    [failed('ENOSPC: no space left on device, write', 'ENOSPC'), 'The disk of DATA_DIR is full.'],
     [failed('connect ECONNREFUSED', 'ECONNREFUSED'), 'The database is not available.'],
   ])('states its cause: %s', (cause, message) => {
     for (const error of [cause, new Error('outer', { cause })]) {
