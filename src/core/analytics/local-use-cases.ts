@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.js';
 import { invalidField } from '../common/errors.js';
+import { timeNow } from '../common/time.js';
 import { csvLine } from '../csv/write-csv.js';
 import { type LocalAnalyticsQuery, type LocalAnalyticsRecord, localMeasures } from './local-record.js';
 import { dateAt, datesOf, LocalClock } from './local-time.js';
@@ -16,7 +17,7 @@ const MARK = '\uFEFF';
 export class ReadLocalAnalytics {
   constructor(
     private readonly store: InsightStore,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = timeNow,
   ) {}
 
   /** Raises `invalid_request` for an empty or too long range of dates. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.js';
+import { timeNow } from '../common/time.js';
 import { type AnalyticsQuery, bucketsOf, HOUR_MS, periodOf } from './period.js';
 import type { InsightStore } from './ports.js';
 import { type AnalyticsRecord, type AnalyticsResource, measures } from './record.js';
@@ -8,7 +9,7 @@ import { seriesOf, totalsOf } from './series.js';
 export class ReadAnalytics {
   constructor(
     private readonly store: InsightStore,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = timeNow,
   ) {}
 
   /** Raises `invalid_request` for an empty or too long range. */
