@@ -145,7 +145,8 @@ export class Pipeline {
     const { answer, replayed } = await runOnce(idempotency, log, request, async (claim) => {
       const prepared = await this.prepare(exchange, endpoint, caller, claim);
       const result = await this.handle(endpoint, prepared, exchange.trace);
-      if (result instanceof TakeOver) throw new Error('A POST cannot take its response over.');
+      if (result instanceof TakeOver)
+        throw new Error('The handler of a POST must not take over the response.');
       return storable(result);
     });
     if (answer.status >= 400) {
@@ -236,8 +237,7 @@ export class Pipeline {
     });
     if (result instanceof TakeOver) return result;
     const { success: status } = endpoint.route;
-    if (status === 101)
-      throw new Error('This operation has no answer but its handler taking the response over.');
+    if (status === 101) throw new Error('The handler of this operation must take over the response.');
     const success = isOtherSuccess(result) ? result : { status, record: result };
     if (this.services.checkResponses) checkResponse(endpoint, success.record, list !== undefined);
     return success;
@@ -282,7 +282,7 @@ function checkResponse(endpoint: Endpoint, record: object | undefined, isList: b
     const result = schema.safeParse(item);
     if (!result.success) {
       const { method, path } = endpoint.route;
-      throw new Error(`The answer of ${method} ${path} differs from its schema.`, { cause: result.error });
+      throw new Error(`The response of ${method} ${path} differs from its schema.`, { cause: result.error });
     }
   }
 }
