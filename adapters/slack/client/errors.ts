@@ -86,7 +86,7 @@ const meanings: readonly Meaning[] = [
   {
     codes: ['messages_tab_disabled', 'cannot_dm_bot', 'user_is_bot', 'user_not_visible'],
     problem: rejected('forbidden'),
-    message: 'This person or app can not be written to directly.',
+    message: 'This person or app cannot be written to directly.',
     fix: 'Turn on the Messages Tab in the App Home of the Slack app.',
   },
   {
@@ -112,17 +112,17 @@ const meanings: readonly Meaning[] = [
   {
     codes: ['bad_timestamp', 'thread_locked', 'no_item_specified'],
     problem: rejected('unsupported'),
-    message: 'Slack has no such message that could be changed so.',
+    message: 'Slack cannot change this message in this way.',
   },
   {
     codes: ['invalid_name', 'too_many_emoji', 'too_many_reactions'],
     problem: rejected('unsupported'),
-    message: 'Slack does not take this reaction to the message.',
+    message: 'Slack does not accept this reaction to the message.',
   },
   {
     codes: ['file_uploads_disabled', 'file_upload_size_restricted', 'file_uploads_except_images_disabled'],
     problem: rejected('too_large'),
-    message: 'The Slack workspace does not take this file.',
+    message: 'The Slack workspace does not accept this file.',
     fix: askAdmin,
   },
   {
@@ -144,7 +144,7 @@ const meanings: readonly Meaning[] = [
   {
     codes: ['ratelimited', 'rate_limited', 'message_limit_exceeded'],
     problem: { kind: 'rate_limited', retryAfterMs: DEFAULT_RETRY_AFTER_MS, scope: 'method' },
-    message: 'Slack asks to wait.',
+    message: 'Slack limits the rate of requests.',
   },
   // "Some aspect of the operation may have succeeded" is Slack's own text for both.
   {
@@ -196,7 +196,7 @@ function translate(error: unknown, call: FailedCall): PlatformError {
 function rateLimited(retryAfterMs: number, { rateScope }: FailedCall): PlatformError {
   return new PlatformError(
     { kind: 'rate_limited', retryAfterMs, scope: rateScope },
-    { dispatched: 'no', code: 'ratelimited', message: 'Slack asks to wait.' },
+    { dispatched: 'no', code: 'ratelimited', message: 'Slack limits the rate of requests.' },
   );
 }
 
@@ -205,7 +205,7 @@ function fromCode(code: string, call: FailedCall): PlatformError {
   if (!/^[\w.-]{1,80}$/.test(code))
     return new PlatformError(down, {
       dispatched: 'unknown',
-      message: 'Slack gave an answer that is not readable.',
+      message: 'The response of Slack could not be read.',
     });
   const meaning = byCode.get(code) ?? unlisted(code);
   if (meaning.problem.kind === 'rate_limited') return rateLimited(meaning.problem.retryAfterMs, call);
@@ -234,14 +234,14 @@ function fromStatus(status: number): PlatformError {
     return new PlatformError(network, {
       dispatched: 'unknown',
       code,
-      message: 'Slack waited too long for the call.',
+      message: 'Slack did not receive the whole request in time.',
     });
   // A proxy error concerns this call only. Any other body means that the address is not Slack's.
   if (status === 413)
     return new PlatformError(rejected('too_large'), {
       dispatched: 'no',
       code,
-      message: 'The request is larger than the way to Slack allows.',
+      message: 'A proxy refused the request to Slack because of its size.',
     });
   return new PlatformError(misconfigured, {
     dispatched: 'no',

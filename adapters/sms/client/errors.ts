@@ -37,7 +37,7 @@ const entries: Readonly<Record<number, ErrorEntry>> = {
   },
   20008: {
     problem: misconfigured,
-    message: 'Test credentials can not do this.',
+    message: 'Test credentials cannot do this.',
     fix: 'Use the live Account SID and Auth Token.',
   },
   20404: {
@@ -50,7 +50,7 @@ const entries: Readonly<Record<number, ErrorEntry>> = {
   21201: { problem: rejected('recipient_gone'), message: 'There is no number to send to.', fix: checkNumber },
   21211: { problem: rejected('recipient_gone'), message: 'The number is not valid.', fix: checkNumber },
   21212: { problem: misconfigured, message: 'The sender is not valid.', fix: checkSender },
-  21214: { problem: rejected('recipient_gone'), message: 'The number can not be reached.', fix: checkNumber },
+  21214: { problem: rejected('recipient_gone'), message: 'The number cannot be reached.', fix: checkNumber },
   21408: {
     problem: rejected('forbidden'),
     message: 'The account may not send to this country.',
@@ -61,7 +61,7 @@ const entries: Readonly<Record<number, ErrorEntry>> = {
   21604: { problem: rejected('recipient_gone'), message: 'There is no number to send to.', fix: checkNumber },
   21606: {
     problem: rejected('forbidden'),
-    message: 'The sender can not send text messages to this number.',
+    message: 'The sender cannot send text messages to this number.',
     fix: checkSender,
   },
   21608: {
@@ -71,7 +71,7 @@ const entries: Readonly<Record<number, ErrorEntry>> = {
   },
   21609: {
     problem: misconfigured,
-    message: 'Twilio can not use the public address for status callbacks.',
+    message: 'Twilio cannot use the public address for status callbacks.',
     fix: 'Set PUBLIC_URL to an address that can be reached from the internet and has no underscore in its host name.',
   },
   21610: {
@@ -96,7 +96,7 @@ const entries: Readonly<Record<number, ErrorEntry>> = {
   },
   21617: { problem: rejected('too_long'), message: 'The text is longer than Twilio allows.' },
   21619: { problem: rejected('content_rejected'), message: 'The message has no text.' },
-  21620: { problem: rejected('media_unavailable'), message: 'Twilio can not use the address of the file.' },
+  21620: { problem: rejected('media_unavailable'), message: 'Twilio cannot use the address of the file.' },
   21623: { problem: rejected('content_rejected'), message: 'Twilio takes at most ten files with a message.' },
   21635: { problem: rejected('recipient_gone'), message: 'The number is a landline.', fix: checkNumber },
   21659: { problem: misconfigured, message: 'The sender is not a Twilio number.', fix: checkSender },
@@ -117,7 +117,7 @@ const entries: Readonly<Record<number, ErrorEntry>> = {
     message: 'Twilio has suspended the account.',
     fix: 'Read the notice in the Twilio Console.',
   },
-  30003: { problem: rejected('recipient_gone'), message: 'The phone can not be reached.' },
+  30003: { problem: rejected('recipient_gone'), message: 'The phone cannot be reached.' },
   30004: {
     problem: rejected('blocked_by_recipient'),
     message: 'The person or their carrier blocks this sender.',
@@ -228,7 +228,7 @@ export function transportError(cause: unknown): PlatformError {
       message:
         dispatched === 'no'
           ? 'Twilio could not be reached.'
-          : 'The connection to Twilio broke before its answer.',
+          : 'The connection to Twilio was lost before the response arrived.',
       ...(code === undefined ? {} : { code }),
       cause,
     },
@@ -253,7 +253,7 @@ export function unreadableAnswer(cause?: unknown): PlatformError {
     { kind: 'unavailable', cause: 'platform_down' },
     {
       dispatched: 'unknown',
-      message: 'The server at api_base_url gave an answer that is not from Twilio.',
+      message: 'The response of the server at api_base_url is not from Twilio.',
       fix: 'Check api_base_url.',
       cause,
     },
