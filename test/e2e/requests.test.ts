@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 import { waitFor } from '../support/wait-for.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 const JSON_TYPE = 'application/json';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 const note = { conversation_id: 1, text: 'x' };
@@ -15,11 +15,10 @@ const post = (body: unknown, headers: Record<string, string | undefined> = {}) =
   api.post('/openapi/messages', body, { headers });
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
 });
-afterAll(() => service?.stop());
 
 /** Sends bytes as they are and reads until the server closes. */
 function raw(bytes: string): Promise<string> {

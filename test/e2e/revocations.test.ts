@@ -8,7 +8,7 @@ import {
   refresh,
   registerApp,
   sendForm,
-  startOAuthStage,
+  shareOAuthStage,
   type Tokens,
 } from '../support/oauth.js';
 
@@ -17,7 +17,7 @@ const ROUNDS = 12;
 
 let stage: OAuthStage;
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
 });
 afterAll(() => stage?.stop());
 
