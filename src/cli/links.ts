@@ -8,7 +8,7 @@ export async function resumePausedLink(config: Config, linkId: string): Promise<
   if (!z.guid().safeParse(linkId).success) throw new UsageError('The id of a link is a UUID.');
   return withStore(config, async ({ resumeLink }) => {
     if (!(await resumeLink(linkId))) throw new Error(`No paused link has the id ${linkId}.`);
-    process.stdout.write('The link goes on.\n');
+    process.stdout.write('The link was resumed.\n');
     return 0;
   });
 }

@@ -160,7 +160,8 @@ export class Pipeline {
     const { answer, replayed } = await runOnce(idempotency, log, request, async (claim) => {
       const prepared = await this.prepare(exchange, endpoint, caller, claim);
       const result = await this.handle(endpoint, prepared, exchange.trace);
-      if (result instanceof TakeOver) throw new Error('A POST cannot take its response over.');
+      if (result instanceof TakeOver)
+        throw new Error('The handler of a POST must not take over the response.');
       return storable(result);
     });
     if (answer.status >= 400) {
@@ -252,8 +253,7 @@ export class Pipeline {
     });
     if (result instanceof TakeOver) return result;
     const { success: status } = endpoint.route;
-    if (status === 101)
-      throw new Error('This operation has no answer but its handler taking the response over.');
+    if (status === 101) throw new Error('The handler of this operation must take over the response.');
     const success = isOtherSuccess(result) ? result : { status, record: result };
     if (this.services.checkResponses) validation.checkResponse(success.record, list !== undefined);
     return success;

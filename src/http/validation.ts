@@ -80,7 +80,9 @@ export class RouteValidation {
     for (const item of items) {
       const result = response.safeParse(item);
       if (!result.success) {
-        throw new Error(`The answer of ${method} ${path} differs from its schema.`, { cause: result.error });
+        throw new Error(`The response of ${method} ${path} differs from its schema.`, {
+          cause: result.error,
+        });
       }
     }
   }

@@ -63,7 +63,7 @@ export interface IdempotencyStore {
 /** Another process took over the claim and answered the request. The changes of this process must not be committed. */
 export class ClaimLost extends Error {
   constructor() {
-    super('The idempotency claim was answered by another process.');
+    super('Another process has completed the request of this idempotency key.');
     this.name = 'ClaimLost';
   }
 }

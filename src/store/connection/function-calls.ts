@@ -131,7 +131,7 @@ function shown<T>(name: string, result: T): T {
 
 function only<Row>(name: string, rows: Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error(`${name} answered no row.`);
+  if (row === undefined) throw new Error(`${name} returned no row.`);
   return row;
 }
 

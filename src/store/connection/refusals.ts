@@ -61,11 +61,11 @@ const wrongs: Readonly<Record<string, string>> = {
   'text.too_short': 'may be empty only with an attachment',
   'text.required': 'text or template_id is required',
   'text.exclusive': 'either text or template_id; set the other one to null',
-  'filter.required': 'is what the segment consists of',
+  'filter.required': 'is required for this kind of segment',
   'filter.exclusive': 'the segment is a list of users',
   'user_ids.exclusive': 'the segment is a filter',
   'attachments.too_short': 'must not be empty if the text is empty',
-  share_with: 'names a user who is no member',
+  share_with: 'contains a user who is not a member',
   thread_id: 'must be the first message of a thread of the same conversation, for a reply that of its thread',
 };
 
@@ -93,7 +93,7 @@ export function refusalError(refusal: Refusal, what: string): AppError {
     case 'last_owner':
       return conflict(
         'invalid_state',
-        'A workspace keeps an owner who can sign in: make another member one first.',
+        'A workspace needs an owner who can sign in. Make another member an owner first.',
         {
           current: 'last_owner',
         },
@@ -125,7 +125,7 @@ function conflictMessage({ problem, holder, limit, platform }: Refusal, what: st
     case 'consent_denied':
       return 'The user has denied tracking.';
     case 'not_a_contact':
-      return 'This can be done with contacts only.';
+      return 'This is possible for contacts only.';
     case 'nothing_to_retry':
       return 'Nothing has failed, so there is nothing to retry.';
     default:

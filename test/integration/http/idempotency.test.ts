@@ -104,7 +104,7 @@ describe('a stored idempotency key', () => {
   it('of a process that holds its liveness lock is taken over as soon as the process has ended', async () => {
     const liveness = new ProcessLiveness();
     const client = await connectClient(database.connection);
-    await liveness.give(client);
+    await liveness.attach(client);
     const other = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), liveness);
     const request = requestOf('x');
     const first = await other.claim(request);
@@ -122,8 +122,8 @@ describe('a stored idempotency key', () => {
   it('of a process that renewed its connection stays claimed when the old connection ends', async () => {
     const liveness = new ProcessLiveness();
     const [old, next] = [await connectClient(database.connection), await connectClient(database.connection)];
-    await liveness.give(old);
-    await liveness.give(next);
+    await liveness.attach(old);
+    await liveness.attach(next);
     await old.end();
     expect(liveness.number).toBeDefined();
     const other = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), liveness);

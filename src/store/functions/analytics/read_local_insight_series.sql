@@ -50,8 +50,8 @@ BEGIN
       SELECT d.n, d.local, lead(d.local) OVER (ORDER BY d.n) - d.local AS length
       FROM (SELECT n, (midnight + n * interval '24 hours') AT TIME ZONE known AS local
         FROM generate_series(0, utc_day(until) - utc_day(since) + 1) n) d
-    -- Hours since `midnight` at which a bucket can begin. Unless the clock changes, a local date begins once in
-    -- a day of UTC, so most hours need not be looked at.
+    -- Hours since `midnight` at which a bucket can begin. Unless the clock changes, a local date begins once
+    -- in a day of UTC, so most hours need not be looked at.
     ), hours AS MATERIALIZED (
       SELECT x.n, ((midnight + x.n * interval '1 hour') AT TIME ZONE known)::date AS local
       FROM days d CROSS JOIN LATERAL generate_series(24 * d.n, 24 * d.n + 23,
