@@ -9,7 +9,7 @@ const asFile = {
 } as const;
 
 /** Described in text: a contact by name and number, a location by a map link. */
-const asWords = {
+const asText = {
   mime: { '*/*': 'emulated' },
   max_bytes: null,
   caption_max: 2000,
@@ -48,8 +48,8 @@ export const discordCapabilities: Capabilities = {
     audio: asFile,
     file: asFile,
     sticker: asFile,
-    contact: asWords,
-    location: asWords,
+    contact: asText,
+    location: asText,
   },
   edit: { max_age_s: null, max_count: null, media: false },
   delete: { max_age_s: null, others: false },

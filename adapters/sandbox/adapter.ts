@@ -41,7 +41,7 @@ export class SandboxAdapter implements Adapter {
   }
 
   async start(): Promise<void> {
-    this.#host.health({ code: 'ok', message: 'The sandbox is always there.' });
+    this.#host.health({ code: 'ok', message: 'The sandbox is always available.' });
   }
 
   decode(envelope: Envelope): readonly InboundEvent[] {

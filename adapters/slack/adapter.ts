@@ -213,6 +213,6 @@ function watchOver(
 function unreadableIdentity(): PlatformError {
   return new PlatformError(
     { kind: 'unavailable', cause: 'platform_down' },
-    { dispatched: 'no', message: 'Slack gave an answer without the id that was asked for.' },
+    { dispatched: 'no', message: 'The response of Slack does not contain the requested id.' },
   );
 }

@@ -25,5 +25,5 @@ export async function changeState(
     const next = change(text);
     if (next === undefined || (await state.replace(name, text ?? null, next))) return;
   }
-  throw new Error(`Other processes change the state ${name} faster than this one.`);
+  throw new Error(`Other processes changed the state ${name} during every attempt.`);
 }

@@ -76,7 +76,7 @@ export class TelegramAdapter implements Adapter {
 
   async start(): Promise<void> {
     if (this.#opened === undefined) {
-      this.#ingress = this.#openable();
+      this.#ingress = this.#newIngress();
       this.#opened = this.#ingress.open();
     }
     try {
@@ -90,7 +90,7 @@ export class TelegramAdapter implements Adapter {
 
   async handle(request: Request): Promise<Response> {
     // The process that receives webhooks need not be the one that registered them.
-    this.#ingress ??= this.#openable();
+    this.#ingress ??= this.#newIngress();
     return this.#ingress.handle(request);
   }
 
@@ -144,7 +144,7 @@ export class TelegramAdapter implements Adapter {
     await ingress?.close();
   }
 
-  #openable(): Ingress {
+  #newIngress(): Ingress {
     const { credentials, settings } = this.#config;
     // The part of the token before the colon is the bot's account id. The rest is secret.
     const id = /^(\d+):/.exec(credentials.bot_token)?.[1] ?? '';
@@ -163,5 +163,5 @@ export class TelegramAdapter implements Adapter {
 const notSent = () =>
   new PlatformError(
     { kind: 'unavailable', cause: 'network' },
-    { dispatched: 'no', message: 'The request was given up before it was sent.' },
+    { dispatched: 'no', message: 'The request was cancelled before it was sent.' },
   );

@@ -79,7 +79,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ConfigurationError(`${CONFIG_FILE} holds no JSON: ${(error as Error).message}`);
+    throw new ConfigurationError(`${CONFIG_FILE} is not valid JSON: ${(error as Error).message}`);
   }
 }
 
@@ -105,7 +105,7 @@ async function load(name: string, options: PackageOptions): Promise<Loaded> {
     return { name, definitions };
   } catch (error) {
     const reason =
-      error instanceof UnusableError ? error.message : 'It failed while it was loaded; the log says how.';
+      error instanceof UnusableError ? error.message : 'It failed to load. The log has the cause.';
     options.log.warn({ adapter: name, err: error }, 'adapter.not_loaded');
     return { name, definitions: [], refused: { adapter: name, platform: undefined, reason } };
   }
@@ -142,7 +142,7 @@ function shareContract(url: string, own: string): void {
   }
   if (theirs === realpathSync(fileURLToPath(own))) return;
   throw new UnusableError(
-    'It works with another copy of trunkline than the one that runs: start the one next to it (npx trunkline start), and let the package name trunkline as a peer dependency.',
+    'It imports another copy of trunkline than the one that runs. Start the copy next to it (npx trunkline start), and make trunkline a peer dependency of the package.',
     { cause: theirs },
   );
 }

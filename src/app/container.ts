@@ -91,7 +91,7 @@ export function createContainer(parts: Parts): Container {
     ...bundledAdapters,
     ...packaged.modules,
   );
-  holds.meet(container.get(ports.InstalledPlatforms));
+  holds.compareReleases(container.get(ports.InstalledPlatforms));
   for (const { adapter, platform, reason } of container.get(ports.InstalledPlatforms).refused) {
     log.error({ adapter, platform: platform?.platform, reason }, 'adapter.refused');
   }

@@ -27,9 +27,9 @@ const SECRETS_IN_TEXT = [
 const SUSPICIOUS =
   /tl_|\/media\/|\/join\/|whsec_|bot\d|xox|xapp|Bearer |Basic |Bot |:\/\/|\/webhooks\/|[?&]\w+=|\.[\w-]{6}\./;
 /** Size of the cache for field names. Log lines use the same names repeatedly. */
-const NAMES_AT_MOST = 1_000;
-const judgedNames = new Map<string, boolean>();
-const DEEPEST = 6;
+const MAX_NAMES = 1_000;
+const secretNames = new Map<string, boolean>();
+const MAX_DEPTH = 6;
 const CENSORED = '***';
 
 /** Appends log lines to a file that only its owner can read. */
@@ -65,9 +65,9 @@ export function turnByTurn(target: DestinationStream): DestinationStream {
   let lines = '';
   const flush = () => {
     if (lines === '') return;
-    const said = lines;
+    const pending = lines;
     lines = '';
-    target.write(said);
+    target.write(pending);
   };
   process.once('exit', flush);
   return {
@@ -81,7 +81,7 @@ export function turnByTurn(target: DestinationStream): DestinationStream {
 function clean(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return withoutSecrets(value);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  if (depth >= DEEPEST) return '…';
+  if (depth >= MAX_DEPTH) return '…';
   if (value instanceof Error) return describe(value, depth);
   if (Array.isArray(value)) return value.map((each) => clean(each, depth + 1));
   const entries = Object.entries(value);
@@ -94,10 +94,10 @@ function clean(value: unknown, depth: number): unknown {
 }
 
 function isSecret(name: string): boolean {
-  let secret = judgedNames.get(name);
+  let secret = secretNames.get(name);
   if (secret === undefined) {
     secret = SECRET.test(name);
-    if (judgedNames.size < NAMES_AT_MOST) judgedNames.set(name, secret);
+    if (secretNames.size < MAX_NAMES) secretNames.set(name, secret);
   }
   return secret;
 }

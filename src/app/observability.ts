@@ -44,14 +44,14 @@ export async function startObservability(
       ? undefined
       : await openTraces(config.tracesUrl, config.traceSampling, database, log);
   return {
-    telemetry: together([figures?.counted, traces].filter((each) => each !== undefined)),
+    telemetry: combined([figures?.counted, traces].filter((each) => each !== undefined)),
     serve: figures?.serve ?? (async () => async () => undefined),
     stop: async () => traces?.stop(),
   };
 }
 
-function together(watchers: readonly Telemetry[]): Telemetry {
-  return watchers.length > 1 ? new CompositeTelemetry(watchers) : (watchers[0] ?? noopTelemetry);
+function combined(receivers: readonly Telemetry[]): Telemetry {
+  return receivers.length > 1 ? new CompositeTelemetry(receivers) : (receivers[0] ?? noopTelemetry);
 }
 
 async function openTraces(endpoint: string, sampling: TraceSampling, database: Database, log: Log) {
@@ -81,7 +81,7 @@ function gaugesOf({ database, queue, container, outage }: FigureSources): readon
     ...sharedGauges(new Housekeeping(database.pool), queue),
     {
       name: 'database_connections',
-      help: 'Connections of this process to the database; waiting are statements without one.',
+      help: 'Database connections of this process. waiting: statements that wait for a connection.',
       labels: ['pool', 'state'],
       read: () =>
         database.poolLoads().flatMap(({ pool, busy, idle, waiting }) => [
@@ -92,13 +92,13 @@ function gaugesOf({ database, queue, container, outage }: FigureSources): readon
     },
     {
       name: 'database_up',
-      help: '1 while the database answers this process, 0 during an outage.',
+      help: '1 while the database responds to this process and accepts writes, 0 during an outage.',
       labels: [],
       read: () => [{ labels: {}, value: outage.isDown ? 0 : 1 }],
     },
     {
       name: 'event_streams',
-      help: 'Event streams that are open in this process.',
+      help: 'Open event streams of this process.',
       labels: [],
       read: () => [{ labels: {}, value: streams.count }],
     },
@@ -110,7 +110,7 @@ function sharedGauges(housekeeping: Housekeeping, queue: JobQueue): readonly Gau
   return [
     {
       name: 'backlog_oldest_seconds',
-      help: 'How long the oldest work that is due has waited, over all processes.',
+      help: 'Time that the oldest due work has waited, over all processes.',
       labels: ['work'],
       read: async () => {
         const { queueSeconds, webhookSeconds, deliverySeconds } = await housekeeping.backlog();
@@ -130,7 +130,7 @@ function sharedGauges(housekeeping: Housekeeping, queue: JobQueue): readonly Gau
     },
     {
       name: 'connections',
-      help: 'Connections that are switched on, over all processes.',
+      help: 'Enabled connections, over all processes.',
       labels: ['platform', 'status'],
       read: async () =>
         (await housekeeping.connections()).map(({ platform, status, count }) => ({

@@ -15,6 +15,9 @@ const REASONS: Readonly<Record<Difference, string>> = {
 /** How long a process tries to read whether its pause is over, after its connection to the database was restored. */
 const READ_LIMIT_MS = 60_000;
 
+/** Shown when the work could not be started after a pause. */
+const RESUME_FAILED =
+  'The work could not be started after a pause. See service.resume_failed in the log, and restart the process.';
 const WAY_OUT = 'If it is the real one, run "trunkline resume" or start once with TRUNKLINE_PAUSED=0.';
 
 /**
@@ -40,7 +43,7 @@ export class Pause {
   async begin(wanted: Config['paused']): Promise<void> {
     if (wanted === false) return this.installation.adopt();
     this.#adoptedAt = await this.installation.adoptedAt();
-    if (wanted) this.#message = `Paused as asked. ${WAY_OUT}`;
+    if (wanted) this.#message = `Paused by TRUNKLINE_PAUSED. ${WAY_OUT}`;
     else this.#message = explain(await this.installation.differences());
     if (this.#message !== undefined) this.log.warn({ message: this.#message }, 'service.paused');
   }
@@ -48,11 +51,17 @@ export class Pause {
   /** Runs `work` now, or after the database was adopted. */
   async whenOver(notifications: Notifications, work: () => Promise<void>): Promise<void> {
     if (this.#message === undefined) return work();
+    let hasResumed = false;
     const resume = async () => {
-      if (this.#message === undefined) return;
+      if (hasResumed) return;
+      hasResumed = true;
       this.#message = undefined;
       this.log.info({}, 'service.resumed');
-      await work();
+      await work().catch((error: unknown) => {
+        // Without this message, the service would look healthy and do no work.
+        this.#message = RESUME_FAILED;
+        throw error;
+      });
     };
     const read = async () => {
       const at = await untilBack(() => this.installation.adoptedAt(), READ_LIMIT_MS);

@@ -94,7 +94,7 @@ async function serveWith(
   stops.push(() => http.stop());
   // Stop taking new work before waiting for anything, because work in progress may use the whole time of a drain.
   stops.push(async () => {
-    queue.retire();
+    queue.stopAccepting();
     container.get(DeliveryWorker).stop();
   });
   const { url, current } = address;

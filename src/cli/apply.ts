@@ -20,7 +20,7 @@ export interface ApplyOptions {
 export async function applyCommand(config: Config, file: string, options: ApplyOptions): Promise<number> {
   const prune = prunedKinds(options.prune);
   if (!options.plan && !options.yes && !process.stdin.isTTY)
-    throw new UsageError('Standard input is no terminal that could be asked: give --plan or --yes.');
+    throw new UsageError('Standard input is not a terminal. Use --plan or --yes.');
   try {
     const read = await readSpec(file);
     return await withManagement(config, async (management) => {

@@ -9,7 +9,7 @@ export async function resumePausedLink(config: Config, linkId: string): Promise<
   return withStore(config, async ({ resumeLink }) => {
     if (!(await resumeLink(linkId)))
       throw new Error(`No paused link has the id ${linkId}. The log line link.paused has it as link_id.`);
-    process.stdout.write('The link goes on.\n');
+    process.stdout.write('The link was resumed.\n');
     return 0;
   });
 }

@@ -20,7 +20,7 @@ interface Page<T> {
   readonly meta: { readonly total_items: number };
 }
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 /**
  * About 40 s with the pauses of the client library. On a busy machine, the database may be unavailable for seconds after a
  * start.
@@ -59,7 +59,7 @@ export class LocalClient {
     const found: T[] = [];
     for (let page = 1; ; page += 1) {
       const { data, meta } = await this.get<Page<T>>(
-        withParameters(path, `limit=${LARGEST_PAGE}&order=asc${page === 1 ? '' : `&page=${page}`}`),
+        withParameters(path, `limit=${MAX_PAGE_SIZE}&order=asc${page === 1 ? '' : `&page=${page}`}`),
       );
       found.push(...data);
       if (data.length === 0 || found.length >= meta.total_items) return found;

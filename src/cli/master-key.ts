@@ -16,7 +16,7 @@ export async function rotateMaster(config: Config): Promise<number> {
     if (unreadable.length > 0) {
       for (const name of unreadable) process.stderr.write(`unreadable: ${name}\n`);
       process.stderr.write(
-        'These secrets can not be read. Enter credentials again and delete the webhooks, then repeat the command. ' +
+        'These secrets cannot be read. Enter credentials again and delete the webhooks, then repeat the command. ' +
           'Keep TRUNKLINE_MASTER_KEY_PREVIOUS until then.\n',
       );
       return 1;

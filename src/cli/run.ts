@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<number> {
     if (isAnswered(error)) return SUCCESS;
     process.stderr.write(`trunkline: ${describe(error)}\n`);
     if (isUsage(error))
-      process.stderr.write(`Run "${commandLineOf(program, words)} --help" for what it takes.\n`);
+      process.stderr.write(`Run "${commandLineOf(program, words)} --help" for its options.\n`);
     return codeOf(error);
   }
 }

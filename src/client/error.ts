@@ -60,7 +60,7 @@ export async function errorOf(response: Response): Promise<TrunklineError> {
   return new TrunklineError({
     status: response.status,
     code: known ? String(body.error) : ('unexpected_answer' satisfies LocalCode),
-    message: known ? String(body.message) : `The answer is none of the service: HTTP ${response.status}.`,
+    message: known ? String(body.message) : `The response is not from the service (HTTP ${response.status}).`,
     details: isObject(body.details) ? body.details : {},
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfter: seconds(response.headers.get('retry-after')),

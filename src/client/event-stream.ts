@@ -30,35 +30,35 @@ export async function* readEventStream(
 ): AsyncGenerator<TrunklineEvent | StreamGap, void, undefined> {
   const { events, lastEventId, silenceMs = DEFAULT_SILENCE_MS } = options;
   const stop = anyOf(transport.signal, options.signal);
-  const place: Place = { lastEventId, reconnectMs: DEFAULT_RECONNECT_MS, retryAfterMs: 0 };
+  const position: Position = { lastEventId, reconnectMs: DEFAULT_RECONNECT_MS, retryAfterMs: 0 };
   let wasOpen = false;
   for (let failures = 0; ; ) {
     const connection = new AbortController();
     const signal = anyOf(stop, connection.signal);
     try {
       const tries = wasOpen ? { retries: 0 } : {};
-      const body = await inTime(open(transport, { events, place, signal, ...tries }), OPENING_MS);
+      const body = await inTime(open(transport, { events, position, signal, ...tries }), OPENING_MS);
       wasOpen = true;
-      for await (const frame of frames(body, place, silenceMs)) {
+      for await (const frame of frames(body, position, silenceMs)) {
         failures = 0;
         const event = eventOf(frame);
-        if (frame.id) place.lastEventId = frame.id;
+        if (frame.id) position.lastEventId = frame.id;
         yield event;
       }
     } catch (error) {
       stop?.throwIfAborted();
-      if (!wasOpen || !isPassing(error)) throw error;
-      place.retryAfterMs = (error.retryAfter ?? 0) * 1000;
+      if (!wasOpen || !isTransient(error)) throw error;
+      position.retryAfterMs = (error.retryAfter ?? 0) * 1000;
     } finally {
       connection.abort();
     }
-    await pause(waitMs(place, failures), stop);
+    await pause(waitMs(position, failures), stop);
     failures += 1;
   }
 }
 
 /** The position in the stream, and the reconnection times that the server requested. */
-interface Place {
+interface Position {
   lastEventId: string | undefined;
   reconnectMs: number;
   retryAfterMs: number;
@@ -66,14 +66,14 @@ interface Place {
 
 interface Opening {
   readonly events: readonly EventSelector[] | undefined;
-  readonly place: Place;
+  readonly position: Position;
   readonly signal: AbortSignal | undefined;
   readonly retries?: number;
 }
 
 function open(
   transport: Transport,
-  { events, place: { lastEventId }, ...rest }: Opening,
+  { events, position: { lastEventId }, ...rest }: Opening,
 ): Promise<ReadableStream<Uint8Array>> {
   const headers: Record<string, string> = { accept: 'text/event-stream' };
   if (lastEventId !== undefined) headers['last-event-id'] = lastEventId;
@@ -89,7 +89,7 @@ function open(
   return transport.send(exchange, async ({ body, headers: answered }) => {
     const type = answered.get('content-type') ?? '';
     if (body === null || !type.startsWith('text/event-stream')) {
-      throw unexpected('The answer is no event stream.');
+      throw unexpected('The response is not an event stream.');
     }
     return body as ReadableStream<Uint8Array>;
   });
@@ -97,14 +97,14 @@ function open(
 
 async function* frames(
   body: ReadableStream<Uint8Array>,
-  place: Place,
+  position: Position,
   silenceMs: number,
 ): AsyncGenerator<EventSourceMessage, void, undefined> {
   const complete: EventSourceMessage[] = [];
   const parser = createParser({
     onEvent: (frame) => complete.push(frame),
     onRetry: (ms) => {
-      place.reconnectMs = Math.min(ms, MAX_RECONNECT_MS);
+      position.reconnectMs = Math.min(ms, MAX_RECONNECT_MS);
     },
     maxBufferSize: MAX_FRAME_CHARACTERS,
   });
@@ -121,7 +121,7 @@ async function* frames(
 /** Rejects if the promise takes longer, because a connection that broke silently may seem open for hours. */
 function inTime<T>(awaited: Promise<T>, silenceMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(lost(`Nothing came for ${silenceMs} ms.`)), silenceMs);
+    const timer = setTimeout(() => reject(lost(`No data was received for ${silenceMs} ms.`)), silenceMs);
     const fail = (cause: unknown) =>
       reject(cause instanceof TrunklineError ? cause : lost('The connection broke.', cause));
     awaited.then(resolve, fail).finally(() => clearTimeout(timer));
@@ -133,7 +133,7 @@ function eventOf({ event, data }: EventSourceMessage): TrunklineEvent | StreamGa
     const value: unknown = JSON.parse(data);
     return (event === 'stream.gap' ? { event, data: value } : value) as TrunklineEvent | StreamGap;
   } catch (cause) {
-    throw unexpected('The stream said what is no JSON.', cause);
+    throw unexpected('The stream sent data that is not JSON.', cause);
   }
 }
 
@@ -145,11 +145,11 @@ function unexpected(message: string, cause?: unknown): TrunklineError {
   return new TrunklineError({ status: 0, code: 'unexpected_answer', message, cause });
 }
 
-function isPassing(error: unknown): error is TrunklineError {
+function isTransient(error: unknown): error is TrunklineError {
   if (!(error instanceof TrunklineError)) return false;
   return ['network_error', 'timeout'].includes(error.code) || error.status === 429 || error.status >= 500;
 }
 
-function waitMs({ reconnectMs, retryAfterMs }: Place, failures: number): number {
+function waitMs({ reconnectMs, retryAfterMs }: Position, failures: number): number {
   return Math.max(reconnectMs, retryAfterMs) + backoff(failures);
 }

@@ -12,7 +12,7 @@ const OLDER_NAMES = {
 } as const;
 
 /** Converts field names to the version. Version 1.0 itself accepts the older names and repeats them in its response. */
-export function inWordsOf(version: Version, message: OutgoingMessage): Readonly<Record<string, unknown>> {
+export function withNamesOf(version: Version, message: OutgoingMessage): Readonly<Record<string, unknown>> {
   if (version === '1.0') return message;
   const { text, content_type: format, attachments, ...rest } = withoutOlderNames(message);
   const content = { text, format, attachments };
@@ -33,7 +33,7 @@ function withoutOlderNames(message: OutgoingMessage): Record<string, unknown> {
 
 /** The error that version 1.0 of the service returns. */
 function exclusive(field: string, other: string): TrunklineError {
-  const message = `${field} and ${other} are two names of one field and differ.`;
+  const message = `${field} and ${other} are two names of the same field and have different values.`;
   const details = { fields: [{ field, code: 'exclusive', message }] };
   return new TrunklineError({ status: 400, code: 'invalid_request', message, details });
 }

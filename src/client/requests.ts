@@ -90,9 +90,9 @@ export class Requests<V extends Version> {
   #call(method: Method, path: string, kind: Middle): (...args: unknown[]) => Promise<unknown> {
     return async (...args) => {
       const { ids, middle, options } = split(path, args, kind !== 'nothing');
-      const said =
+      const input =
         kind === 'query' ? { query: { ...options.query, ...(middle as Query) } } : { body: middle };
-      const exchange = { ...options, ...said, method: method.toUpperCase(), path: filled(path, ids) };
+      const exchange = { ...options, ...input, method: method.toUpperCase(), path: filled(path, ids) };
       return this.transport.json(exchange);
     };
   }

@@ -5,7 +5,7 @@ const MAX_BACKOFF_MS = 8_000;
 /** A longer requested wait, such as until the next hour of a rate limit, is returned to the caller as an error. */
 const MAX_WAIT_SECONDS = 60;
 
-const PASSING = new Set([0, 408, 429, 500, 502, 503, 504]);
+const TRANSIENT = new Set([0, 408, 429, 500, 502, 503, 504]);
 
 /**
  * Milliseconds to wait before the next attempt, or undefined if a retry cannot help.
@@ -17,7 +17,7 @@ export function waitBeforeRetry(
   tried: number,
   random = Math.random,
 ): number | undefined {
-  if (!isPassing(error)) return undefined;
+  if (!isTransient(error)) return undefined;
   const { retryAfter = 0 } = error;
   if (retryAfter > MAX_WAIT_SECONDS) return undefined;
   return retryAfter * 1000 + backoff(tried, random);
@@ -29,10 +29,10 @@ export function backoff(tried: number, random = Math.random): number {
   return full * (0.5 + random() / 2);
 }
 
-function isPassing({ status, reason }: TrunklineError): boolean {
+function isTransient({ status, reason }: TrunklineError): boolean {
   // The first attempt, whose response was lost, is still in progress.
   if (reason === 'idempotency_in_progress') return true;
-  return PASSING.has(status) && reason !== 'no_provider';
+  return TRANSIENT.has(status) && reason !== 'no_provider';
 }
 
 /** Resolves after the time. An abort rejects with the signal's reason. */

@@ -39,7 +39,7 @@ export class Transport {
       try {
         return JSON.parse(text) as unknown;
       } catch (cause) {
-        throw local('unexpected_answer', 'The answer is no JSON.', cause);
+        throw local('unexpected_answer', 'The response is not JSON.', cause);
       }
     });
   }
@@ -82,7 +82,7 @@ export class Transport {
     } catch (error) {
       if (error instanceof TrunklineError) throw error;
       stop?.throwIfAborted();
-      if (late?.aborted) throw local('timeout', `No answer within ${limitMs} ms.`, error);
+      if (late?.aborted) throw local('timeout', `No response within ${limitMs} ms.`, error);
       throw local('network_error', 'The service could not be reached, or the connection broke.', error);
     }
   }
@@ -109,7 +109,8 @@ function local(code: LocalCode, message: string, cause: unknown): TrunklineError
 function rootOf(baseUrl: string): string {
   const { pathname, search, hash } = new URL(baseUrl);
   if (search !== '' || hash !== '') throw new TypeError('baseUrl must have no query and no fragment.');
-  if (/\/v[2-9]\/?$/.test(pathname)) throw new TypeError('baseUrl names no version; say it in version.');
+  if (/\/v[2-9]\/?$/.test(pathname))
+    throw new TypeError('baseUrl must not contain a version. Set the option version instead.');
   return baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
 }
 

@@ -1,7 +1,7 @@
 import { readEventStream, type StreamOptions } from './event-stream.js';
 import type { Answer, BodyOf } from './operations.js';
 import type { CallOptions, TrunklineOptions, Version } from './options.js';
-import { inWordsOf, type OutgoingMessage } from './outgoing-message.js';
+import { type OutgoingMessage, withNamesOf } from './outgoing-message.js';
 import { Requests } from './requests.js';
 
 type Messages = '/openapi/messages';
@@ -200,7 +200,7 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
   readonly status = this.get('/openapi/status');
 
   async #send(message: OutgoingMessage, options: CallOptions): Promise<Answer<V, 'post', Messages>> {
-    const body = inWordsOf(this.#version, message) as BodyOf<V, 'post', Messages>;
+    const body = withNamesOf(this.#version, message) as BodyOf<V, 'post', Messages>;
     return this.request('post', '/openapi/messages', { ...options, body });
   }
 }

@@ -1,7 +1,7 @@
 import { type LocalCode, TrunklineError } from './error.js';
 import type { TrunklineEvent } from './events.js';
 
-/** Headers as fetch or Node give them; names in any letter case. */
+/** Headers of fetch or Node, with names in any letter case. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
@@ -39,11 +39,11 @@ export async function verifyWebhook(
 ): Promise<TrunklineEvent> {
   const bytes = bytesOf(body);
   const claim = ownClaim(headers, secret) ?? standardClaim(headers, secret);
-  if (claim === undefined) throw refused('The request carries no signature.');
-  if (!/^\d{1,12}$/.test(claim.timestamp)) throw refused('The time of the signature is not readable.');
+  if (claim === undefined) throw refused('The request has no signature.');
+  if (!/^\d{1,12}$/.test(claim.timestamp)) throw refused('The timestamp of the signature is invalid.');
   const isRecent = Math.abs(now - Number(claim.timestamp)) <= toleranceSeconds;
   if (!isRecent) throw refused('The request was signed too long ago, or in the future.');
-  if (!(await isSigned(claim, bytes))) throw refused('The signature does not fit the body and the secret.');
+  if (!(await isSigned(claim, bytes))) throw refused('The signature does not match the body and the secret.');
   return JSON.parse(new TextDecoder().decode(bytes)) as TrunklineEvent;
 }
 

@@ -9,17 +9,17 @@ export function isOfAdapter(cause: unknown): boolean {
 /** The health of a connection that could not be connected. `message` describes the failure, without secrets. */
 export function failureReport(cause: unknown, message: string): HealthReport {
   if (cause instanceof AdapterDefect) {
-    const fix = 'Report this to the author of the adapter. The connection is tried again by itself.';
+    const fix = 'Report this to the author of the adapter. The connection is retried automatically.';
     return { code: 'misconfigured', message, fix };
   }
-  if (askedWaitMs(cause) !== undefined)
-    return { code: 'rate_limited', message, fix: 'The connection is tried again by itself after that.' };
-  const fix = 'Check api_base_url and the network; the connection is tried again by itself.';
+  if (requestedWaitMs(cause) !== undefined)
+    return { code: 'rate_limited', message, fix: 'The connection is retried automatically after that.' };
+  const fix = 'Check api_base_url and the network. The connection is retried automatically.';
   return { code: 'transient', message, fix };
 }
 
 /** The wait that the platform requested. */
-export function askedWaitMs(cause: unknown): number | undefined {
+export function requestedWaitMs(cause: unknown): number | undefined {
   if (!(cause instanceof PlatformError) || cause.problem.kind !== 'rate_limited') return undefined;
   return cause.problem.retryAfterMs;
 }

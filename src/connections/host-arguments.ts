@@ -1,5 +1,5 @@
-import { RULES, wrongEnvelope, wrongHealth } from '../contract/handed-over/envelope.js';
 import type { AdapterLog, Envelope, HealthReport } from '../contract/index.js';
+import { RULES, wrongEnvelope, wrongHealth } from '../contract/validation/envelope.js';
 
 /** An adapter called its host with an argument that the contract does not allow. */
 export class RefusedArgument extends RangeError {

@@ -18,7 +18,7 @@ import { callWithTimeout } from '../core/deliveries/send/call-with-timeout.js';
 import type { ConfiguredConnection } from '../core/platforms/ports.js';
 import { accountRate, writeRate } from '../core/rates/write-rate.js';
 import { Dropped } from './dropped.js';
-import { askedWaitMs, failureReport, isOfAdapter } from './failure-report.js';
+import { failureReport, isOfAdapter, requestedWaitMs } from './failure-report.js';
 import { Health } from './health.js';
 import { HookTroubles } from './hook-troubles.js';
 import { createHost, type HostServices } from './host.js';
@@ -38,7 +38,7 @@ export class LiveConnection {
   #stopped = false;
   #connecting = false;
   /** Set until the previous adapter has stopped. No adapter is started before that. */
-  #leaving: Promise<void> | undefined;
+  #previousStop: Promise<void> | undefined;
   #refused = false;
   /** The last start did not end in time. */
   #startHung = false;
@@ -64,7 +64,7 @@ export class LiveConnection {
     if (isObserved) liveRedactors.add(this.#redactor);
     this.#dropped = new Dropped(services.log, { connection_id: id, platform });
     this.#health = new Health(config, services, this.#redactor, this.#dropped);
-    const observer = new HookTroubles((report) => this.#tell(report), services.log, {
+    const observer = new HookTroubles((report) => this.#report(report), services.log, {
       connection_id: id,
       platform,
     });
@@ -113,7 +113,7 @@ export class LiveConnection {
     if (this.#over || this.#connecting || this.#timer !== undefined) return;
     this.#connecting = true;
     try {
-      await this.#leaving;
+      await this.#previousStop;
       const adapter = await this.adapter();
       if (this.#ready === undefined && !this.#over) {
         const identity = await adapter.identify();
@@ -132,12 +132,12 @@ export class LiveConnection {
         this.#startHung = false;
         this.services.log.info({ connection_id: this.config.id }, 'connection.ingress_opened');
         // Only a failed start ends here. The adapter reports the end of other failures.
-        if (this.#retryMs > RETRY_FIRST_MS) this.#tell({ code: 'ok', message: 'Connected.' });
+        if (this.#retryMs > RETRY_FIRST_MS) this.#report({ code: 'ok', message: 'Connected.' });
       }
       this.#retryMs = RETRY_FIRST_MS;
     } catch (cause) {
       // An error of a start that `stopIngress` interrupted is not a failure.
-      if (this.#leaving !== undefined) return;
+      if (this.#previousStop !== undefined) return;
       this.#ingress = false;
       if (cause instanceof HookOverdue) await this.#abandon(cause);
       await this.#failed(cause);
@@ -179,17 +179,17 @@ export class LiveConnection {
   async refuse(cause: unknown): Promise<void> {
     if (this.#over) return;
     this.#refused = true;
-    await Promise.all([this.#health.refused(cause), this.#silence()]);
+    await Promise.all([this.#health.refused(cause), this.#stopReading()]);
   }
 
   /** Handles a refusal that another process recorded. */
   async refusedElsewhere(): Promise<void> {
     if (this.#over) return;
     this.#refused = true;
-    await this.#silence();
+    await this.#stopReading();
   }
 
-  async #silence(): Promise<void> {
+  async #stopReading(): Promise<void> {
     this.#ingress = false;
     await this.#stopAdapter();
   }
@@ -208,23 +208,23 @@ export class LiveConnection {
     this.#wantsIngress = false;
     if (this.#ingress) {
       this.#ingress = false;
-      this.#leaving = this.#leave();
+      this.#previousStop = this.#discardAdapter();
     }
-    await this.#leaving;
+    await this.#previousStop;
   }
 
-  async #leave(): Promise<void> {
+  async #discardAdapter(): Promise<void> {
     await this.#stopAdapter();
     this.#adapter = undefined;
     this.#ready = undefined;
-    this.#leaving = undefined;
+    this.#previousStop = undefined;
   }
 
   /** Stops an adapter that hung. It is not used again. */
   async #abandon({ hook }: HookOverdue): Promise<void> {
     this.#startHung = hook === 'start';
-    this.#leaving = this.#leave();
-    await this.#leaving;
+    this.#previousStop = this.#discardAdapter();
+    await this.#previousStop;
   }
 
   async stop(): Promise<void> {
@@ -271,7 +271,7 @@ export class LiveConnection {
   }
 
   #waitMs(cause: unknown): number {
-    return Math.max(this.#retryMs, askedWaitMs(cause) ?? 0);
+    return Math.max(this.#retryMs, requestedWaitMs(cause) ?? 0);
   }
 
   /**
@@ -279,10 +279,10 @@ export class LiveConnection {
    * successor, so its reports are ignored. Every process reports refused credentials.
    */
   #reported(report: HealthReport): void {
-    if (this.#ingress || report.code === 'bad_credentials') this.#tell(report);
+    if (this.#ingress || report.code === 'bad_credentials') this.#report(report);
   }
 
-  #tell(report: HealthReport): void {
+  #report(report: HealthReport): void {
     if (this.#stopped) return;
     const { code, message, fix } = report;
     if (code !== 'bad_credentials' && code !== 'misconfigured') return this.#health.report(report);

@@ -1,13 +1,14 @@
-/** A signal that is aborted with others, until it is let go of. */
+/** A signal that follows other signals until it is released. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
-  /** Takes its listeners away from the others, some of which may last as long as the process. */
+  /** Removes the listeners from the other signals, some of which may live as long as the process. */
   release(): void;
 }
 
 /**
- * A signal that is aborted with the first of `signals`, with its reason. Where AbortSignal.any is used with AbortSignal.timeout,
- * Node 20 forgets the timeout at the next garbage collection, for a request does not hold it: such a limit never ends anything.
+ * A signal that is aborted with the first of `signals`, with the same reason. It replaces AbortSignal.any: in Node 20, a
+ * combination with AbortSignal.timeout loses the timeout at the next garbage collection, because a request holds no
+ * reference to it.
  */
 export function linkedSignal(...signals: readonly (AbortSignal | null | undefined)[]): LinkedSignal {
   const controller = new AbortController();

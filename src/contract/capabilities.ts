@@ -2,9 +2,9 @@ import { type AttachmentType, contentMarks, type Mark } from './content.js';
 
 export const capabilityLevels = ['native', 'emulated', 'dropped', 'rejected', 'unknown'] as const;
 /**
- * How well a platform can do something: `native` as asked; `emulated` by a stated fallback that keeps the meaning;
- * `dropped` silently left out and reported as a degradation; `rejected` refused before any remote call; `unknown`
- * for things that can't be known beforehand.
+ * How well a platform supports something. `native`: as requested. `emulated`: by a documented fallback that keeps the
+ * meaning. `dropped`: omitted and reported as a degradation. `rejected`: refused before any remote call. `unknown`: known
+ * only after an attempt.
  */
 export type Level = (typeof capabilityLevels)[number];
 
@@ -41,12 +41,12 @@ export interface MediaCapability {
 }
 
 /**
- * What a connection can do, as the API serves it (field names are those of the wire). Every cell is a promise:
- * the conformance kit proves each one. A null number means unlimited.
+ * The capabilities of a connection, with the field names of the API. The conformance kit tests every cell. A null number
+ * means unlimited.
  */
 export interface Capabilities {
   readonly text: {
-    /** Longest text of one part, counted in `unit`. */
+    /** Maximum length of one part, in `unit`. */
     readonly max: number | null;
     readonly unit: TextUnit;
     readonly formats: Readonly<Record<Mark, Level>>;
@@ -62,7 +62,7 @@ export interface Capabilities {
   readonly react: { readonly per_user: number | null; readonly allowed: readonly string[] | null } | null;
 }
 
-/** Formats table with every mark at one level, to be overridden by name. */
+/** A table of formats with every mark at the level `base`, except for the overrides. */
 export function formats(base: Level, overrides: Partial<Record<Mark, Level>> = {}): Record<Mark, Level> {
   return {
     ...(Object.fromEntries(contentMarks.map((mark) => [mark, base])) as Record<Mark, Level>),
@@ -70,7 +70,7 @@ export function formats(base: Level, overrides: Partial<Record<Mark, Level>> = {
   };
 }
 
-/** Ops table with every operation at one level, to be overridden by name. */
+/** A table of operations with every operation at the level `base`, except for the overrides. */
 export function ops(
   base: Level,
   overrides: Partial<Record<CapabilityOp, Level>> = {},

@@ -1,6 +1,6 @@
 /**
- * The time of the database, the same in every process. It advances by the monotonic clock, so that whatever
- * befalls the clock of the machine, nothing is due earlier or later. Until a database was asked it starts from the machine's.
+ * The time of the database, which is the same in every process. It advances with the monotonic clock, so changes of the
+ * system clock do not make work due earlier or later. Before the first reading of a database it is the system time.
  */
 export class Clock {
   #offset = Date.now() - performance.now();
@@ -15,12 +15,12 @@ export class Clock {
   }
 
   /**
-   * The time of another clock between two readings of `performance.now()`: this one agrees where they can't be distinguished,
-   * and else moves no further than it has to.
+   * Adjusts this clock to a reading of another clock that was taken between two readings of `performance.now()`. The
+   * offset changes only as far as the uncertainty of the reading requires.
    */
   agree(serverMs: number, beganAt: number, endedAt: number): void {
-    const [least, most] = [serverMs - endedAt, serverMs - beganAt];
-    this.#offset = Math.min(Math.max(this.#offset, least), most);
+    const [min, max] = [serverMs - endedAt, serverMs - beganAt];
+    this.#offset = Math.min(Math.max(this.#offset, min), max);
   }
 }
 

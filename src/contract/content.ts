@@ -1,4 +1,4 @@
-/** Neutral content: what a message says, independent of any platform's markup. */
+/** Neutral content: the text and files of a message, independent of the markup of any platform. */
 
 export const contentMarks = [
   'bold',
@@ -14,12 +14,12 @@ export const contentMarks = [
   'mention',
   'spoiler',
 ] as const;
-/** Styles a span of text can carry. Names equal the marks of the capability table. */
+/** The formats of a span. The names are those of the capability table. */
 export type Mark = (typeof contentMarks)[number];
 
 /**
- * A styled stretch of `Content.text`. Offsets are UTF-16 code units, `end` is exclusive.
- * Spans may nest but never cross; a span is never empty.
+ * A formatted range of `Content.text`. Offsets are in UTF-16 code units, and `end` is exclusive. Spans may nest, but they
+ * never overlap partially. A span is never empty.
  */
 export interface Span {
   readonly mark: Mark;
@@ -32,22 +32,22 @@ export interface Span {
 export const attachmentTypes = ['image', 'video', 'audio', 'file', 'location', 'contact', 'sticker'] as const;
 export type AttachmentType = (typeof attachmentTypes)[number];
 
-/** A file, place or contact card that goes with a message. */
+/** A file, a location or a contact card of a message. */
 export interface ContentAttachment {
   readonly type: AttachmentType;
   /**
-   * Outbound: signed link to the stored copy, or the address of a file that could not be stored; absent for places and
-   * contact cards. Inbound: the file's address, if it is public.
+   * Outbound: the signed link to the stored copy, or the URL of a file that could not be stored. Absent for locations and
+   * contact cards. Inbound: the URL of the file, if it is public.
    */
   readonly url?: string;
-  /** Inbound only: by this `Adapter.openMedia` finds the file. At most 2,048 characters, and never a secret. */
+  /** Inbound only: the argument with which `Adapter.openMedia` finds the file. At most 2,048 characters, never a secret. */
   readonly remoteRef?: string;
-  /** Outbound only: by this `AdapterHost.openMedia` opens the stored copy. Absent when there is none. */
+  /** Outbound only: the argument with which `AdapterHost.openMedia` opens the stored copy. Absent without a copy. */
   readonly mediaRef?: string;
   readonly name?: string;
   readonly mimeType?: string;
   readonly sizeBytes?: number;
-  /** Inbound only, of sound and moving pictures. */
+  /** Inbound only, of audio and video. */
   readonly durationMs?: number;
   readonly altText?: string;
   readonly latitude?: number;
@@ -61,7 +61,7 @@ export interface Content {
   readonly attachments: readonly ContentAttachment[];
 }
 
-/** Content that is nothing but text. */
+/** Content that consists of plain text. */
 export const plainContent = (text: string): Content => ({ text, spans: [], attachments: [] });
 
 export interface Place {
@@ -69,7 +69,7 @@ export interface Place {
   readonly longitude: number;
 }
 
-/** Where an attachment is; undefined when it is no place. */
+/** The location of an attachment. Undefined if it has none. */
 export function placeOf({ latitude, longitude }: ContentAttachment): Place | undefined {
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 }
@@ -79,15 +79,15 @@ export interface ContactCard {
   readonly phone?: string;
 }
 
-/** Who a contact card is about; undefined when the attachment is none, or says nothing. */
+/** The person of a contact card. Undefined if the attachment is not a contact card, or is empty. */
 export function cardOf({ type, name, metadata }: ContentAttachment): ContactCard | undefined {
   if (type !== 'contact') return undefined;
-  const phone = written(metadata?.phone);
-  const known = written(metadata?.name) ?? written(name) ?? phone;
+  const phone = nonBlank(metadata?.phone);
+  const known = nonBlank(metadata?.name) ?? nonBlank(name) ?? phone;
   if (known === undefined) return undefined;
   return phone === undefined ? { name: known } : { name: known, phone };
 }
 
-function written(value: unknown): string | undefined {
+function nonBlank(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -1,12 +1,12 @@
 import { type AttachmentType, attachmentTypes, contentMarks, type Mark } from './content.js';
 
-/** Operations that can be lost of a message, by the names that they have in the table of capabilities. */
+/** Operations that a message can lose, with their names in the capability table. */
 const lostOps = ['edit', 'delete', 'react', 'reply', 'thread', 'typing', 'persona_override'] as const;
 
 /**
- * What a platform could not show of an operation, as `degradations` of a delivery name it. `format.*`: a mark. `format`: all marks,
- * since the platform refused the formatted text. `media.*`: an attachment was not shown as what it is. `text.whitespace`: blank lines
- * or blanks that the platform does not keep.
+ * A loss that a platform caused, as listed in `degradations` of a delivery. `format.*`: a mark. `format`: all marks, because
+ * the platform refused the formatted text. `media.*`: an attachment is not shown as its type. `text.whitespace`: blank lines
+ * or spaces that the platform does not keep.
  */
 export type Degradation =
   | (typeof lostOps)[number]

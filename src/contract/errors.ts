@@ -2,7 +2,7 @@ import { askedWaitMs } from './asked-wait.js';
 import type { RemoteChatId } from './ids.js';
 
 /**
- * Whether the remote write may have happened when the error was raised. Only `no` may be retried blindly;
+ * Whether the remote write may have happened when the error was raised. Only `no` allows a retry without a lookup.
  * `unknown` makes the delivery uncertain.
  */
 export type Dispatched = 'no' | 'yes' | 'unknown';
@@ -20,39 +20,39 @@ export const rejectionReasons = [
   'edit_expired',
   'platform_error',
 ] as const;
-/** Why a platform refuses one message or recipient for good. Equals the permanent delivery error codes of the API. */
+/** Why a platform permanently refuses a message or a recipient. These are permanent delivery error codes of the API. */
 export type RejectionReason = (typeof rejectionReasons)[number];
 
 export type PlatformProblem =
-  /** The platform requests a wait, and `scope` says what it applies to. Always `dispatched: 'no'`. */
+  /** The platform requests a wait for everything in `scope`. Always `dispatched: 'no'`. */
   | {
       readonly kind: 'rate_limited';
       readonly retryAfterMs: number;
       readonly scope: 'account' | 'chat' | 'method';
     }
-  /** Timeout, connection failure or a 5xx answer. */
+  /** A timeout, a connection failure or a 5xx response. */
   | { readonly kind: 'unavailable'; readonly cause: 'network' | 'platform_down' }
-  /** This message will never be accepted. */
+  /** The platform will never accept this message. */
   | { readonly kind: 'rejected'; readonly reason: RejectionReason }
-  /** The credentials are dead: the connection stops until they change. */
+  /** The credentials are invalid. The connection stops until they change. */
   | { readonly kind: 'unauthorized' }
-  /** Credentials are fine but the account or the connection is set up wrongly (missing intent, second poller …). */
+  /** The credentials are valid, but the account or the connection is misconfigured: a missing intent, a second poller. */
   | { readonly kind: 'misconfigured' }
-  /** The chat has a new address; the same write to it will work. `renumbered`: see `ChatMoved`. */
+  /** The chat has a new id. The same write to the new id will work. `renumbered`: see `ChatMoved`. */
   | { readonly kind: 'moved'; readonly toChatId: RemoteChatId; readonly renumbered?: boolean };
 
 export interface PlatformErrorOptions {
   readonly dispatched: Dispatched;
-  /** One sentence for a person: what happened. Never holds a token or message text. */
+  /** One sentence that tells a person what happened. It never contains a token or the text of a message. */
   readonly message: string;
-  /** What the person can do about it. */
+  /** How the person can fix it. */
   readonly fix?: string;
-  /** The platform's own code or text, kept raw. */
+  /** The code or text of the platform, unchanged. */
   readonly code?: string;
   readonly cause?: unknown;
 }
 
-/** The only error an adapter may raise on purpose. Anything else counts as a defect of the adapter. */
+/** The only error that an adapter may raise. Any other error is treated as a defect of the adapter. */
 export class PlatformError extends Error {
   readonly problem: PlatformProblem;
   readonly dispatched: Dispatched;
@@ -62,15 +62,15 @@ export class PlatformError extends Error {
   constructor(problem: PlatformProblem, options: PlatformErrorOptions) {
     super(options.message, { cause: options.cause });
     this.name = 'PlatformError';
-    this.problem = sensible(problem);
+    this.problem = bounded(problem);
     this.dispatched = options.dispatched;
     this.fix = options.fix;
     this.code = options.code;
   }
 }
 
-/** A wait within the range of a timer, for the bridge and for adapters. */
-function sensible(problem: PlatformProblem): PlatformProblem {
+/** Bounds the requested wait, so that every reader of a PlatformError can pass it to a timer. */
+function bounded(problem: PlatformProblem): PlatformProblem {
   if (problem.kind !== 'rate_limited') return problem;
   return { ...problem, retryAfterMs: askedWaitMs(problem.retryAfterMs) };
 }

@@ -2,13 +2,14 @@ import type { Content } from './content.js';
 import type { RejectionReason } from './errors.js';
 import type { RemoteChatId, RemoteMessageId, RemoteReactionId, RemoteThreadId, RemoteUserId } from './ids.js';
 
-/** A chat as the platform names it. `direct` has exactly one other person in it. */
+/** A chat of the platform. A `direct` chat has exactly one other person. */
 export interface RemoteChat {
   readonly id: RemoteChatId;
   readonly threadId?: RemoteThreadId;
   /**
-   * The thread has its own participants, as a topic in the direct messages of a channel has. Each such thread becomes a
-   * conversation of its own, and `kind` and `title` describe the thread. Default: threads belong to the conversation of their chat.
+   * The thread has its own participants, such as a topic in the direct messages of a channel. Each such thread becomes a
+   * separate conversation, and `kind` and `title` describe the thread. Default: threads belong to the conversation of
+   * their chat.
    */
   readonly threadIsChat?: boolean;
   readonly kind: 'direct' | 'group' | 'channel';
@@ -17,7 +18,7 @@ export interface RemoteChat {
 
 export interface RemoteUser {
   readonly id: RemoteUserId;
-  /** What the platform calls them; left out where it doesn't say: an id or a handle in its place would replace a name. */
+  /** The name on the platform. Omit it if the platform reports none: an id or a handle would replace a known name. */
   readonly displayName?: string;
   readonly handle?: string;
   readonly avatarUrl?: string;
@@ -26,8 +27,8 @@ export interface RemoteUser {
 }
 
 /**
- * Fields of every event about one chat. `echo` is true when the connection's own account caused it:
- * an echo is recorded but never relayed. Times are ISO 8601 UTC.
+ * Fields of every event about one chat. `echo`: the account of the connection caused the event. An echo is recorded but
+ * never relayed. Times are ISO 8601 in UTC.
  */
 interface ChatEvent {
   readonly chat: RemoteChat;
@@ -36,35 +37,35 @@ interface ChatEvent {
 }
 
 /**
- * A change of something that is there: a message or a reaction. Events may reach the bridge in any order, and it applies them in
- * the platform's: by `at`, then by `sequence`. `at` is therefore the time of the change, not that of the message.
+ * A change of an existing message or reaction. Events may arrive in any order. The bridge applies them in the order of the
+ * platform: by `at`, then by `sequence`. Therefore `at` is the time of the change, not of the message.
  *
- * Name the actor wherever the platform's event does: on many platforms any account can send such an event, and the bridge drops a
- * change by another person than the author.
+ * Set the actor if the platform's event names one. On many platforms any account can send such an event, and the bridge
+ * drops a change by a person who is not the author.
  */
 interface ChangeEvent extends ChatEvent {
-  /** Which of the changes with the same `at` came later: a whole number from 0 that grows within a chat. Default 0. */
+  /** Orders changes with the same `at`: an integer from 0 that increases within a chat. Default 0. */
   readonly sequence?: number;
-  /** Who made the change. Default: the event's `sender`. */
+  /** The person who made the change. Default: the `sender` of the event. */
   readonly actor?: RemoteUser;
-  /** By whose right. Version 1 of the contract allows it to be absent. */
+  /** Why the change is allowed. Optional in version 1 of the contract. */
   readonly authority: ChangeAuthority;
 }
 
 /**
- * By whose right something is changed. Never derived from what an actor says of themselves.
+ * Why a change is allowed. It is never derived from data that the actor controls.
  *
- * - `author`: the person that the event names, in `actor` or `sender`, who must be the author. The bridge compares them.
- * - `moderator`: the platform's event says that a moderator of the chat did it. Applied.
- * - `platform`: the event comes from the platform itself, which has checked that the actor may do this. Applied.
- * - `unknown`: the platform does not say. Applied, unless the event names another person than the author.
+ * - `author`: the event names a person in `actor` or `sender`. The change is applied if this person is the author.
+ * - `moderator`: the platform reports that a moderator of the chat made the change. It is applied.
+ * - `platform`: the platform itself made the change, or has checked that the actor may make it. It is applied.
+ * - `unknown`: the platform does not report it. The change is applied unless the event names a person who is not the author.
  */
 export const authorities = ['author', 'moderator', 'platform', 'unknown'] as const;
 export type ChangeAuthority = (typeof authorities)[number];
 
 /**
- * The message of which the platform itself has put a copy into this chat, as Telegram does with the posts of a channel in its
- * discussion group. Where the bridge knows that message, the copy is the same one: it is neither stored nor relayed.
+ * The original of a message that the platform itself copied into this chat, such as a post of a Telegram channel in its
+ * discussion group. If the bridge knows the original, the copy becomes another id of it and is neither stored nor relayed.
  */
 interface PlatformCopy {
   readonly copyOf?: { readonly chatId: RemoteChatId; readonly messageId: RemoteMessageId };
@@ -76,14 +77,17 @@ export interface MessageReceived extends ChatEvent, PlatformCopy {
   readonly sender: RemoteUser;
   readonly content: Content;
   readonly replyToId?: RemoteMessageId;
-  /** When the message was last edited, where its content is that of an edit, as in a history. An older edit that arrives later has no effect. */
+  /**
+   * The time of the last edit, if the content is that of an edit, for example in a history. An older edit that arrives
+   * later has no effect.
+   */
   readonly editedAt?: string;
   /**
-   * The `value` of the pressed button, if the message represents a press. `content` is its label, and `sender` is the person that
-   * the platform itself names.
+   * The `value` of the pressed button, if the message represents a button press. `content` is the label of the button, and
+   * `sender` is the person that the platform names.
    */
   readonly press?: string;
-  /** The platform has answered this itself, as it does to words that end or begin a subscription. */
+  /** The platform has already replied to the message, for example to a keyword that ends or begins a subscription. */
   readonly answered?: boolean;
 }
 
@@ -103,47 +107,48 @@ export interface MessageDeleted extends ChangeEvent {
 export interface ReactionChanged extends ChangeEvent {
   readonly type: 'reaction';
   readonly messageId: RemoteMessageId;
-  /** Whose reaction it is. */
+  /** The person who reacted. */
   readonly sender: RemoteUser;
   /** One Unicode emoji or `:name:`. */
   readonly emoji: string;
   readonly change: 'added' | 'removed';
   /**
-   * The platform's id of the reaction itself, never used for another one. The bridge keeps it if the platform reports removals by
-   * it alone (`ReactionWithdrawn`).
+   * The platform's id of the reaction, which is never reused. Required if the platform reports removals only by this id
+   * (`ReactionWithdrawn`).
    */
   readonly reactionId?: RemoteReactionId;
 }
 
 /**
- * A reaction was taken back, and the platform names nothing but the reaction, as redactions of Matrix and IRCv3 do. The bridge knows
- * its message and emoji from the event that added it, which may also arrive later. Where a deletion of a message and the
- * removal of a reaction look the same, `decode` answers both with the same id, and the bridge applies the one that it knows.
+ * The removal of a reaction that the platform reports only by the id of the reaction, as redactions of Matrix and IRCv3 do.
+ * The bridge knows the message and the emoji from the event that added the reaction, which may also arrive later. If the
+ * platform does not distinguish the deletion of a message from the removal of a reaction, `decode` returns both events
+ * with the same id, and the bridge applies the one whose id it knows.
  */
 export interface ReactionWithdrawn extends ChangeEvent {
   readonly type: 'reaction';
   readonly change: 'removed';
   readonly reactionId: RemoteReactionId;
-  /** Who took it back, unless `actor` says so. */
+  /** The person who removed the reaction. Not needed if `actor` is set. */
   readonly sender?: RemoteUser;
   readonly messageId?: undefined;
   readonly emoji?: undefined;
 }
 
-/** A moderator took reactions of a message away: all of them, or those with one emoji. */
+/** A moderator removed reactions of a message: all of them, or those with one emoji. */
 export interface ReactionsCleared extends ChangeEvent {
   readonly type: 'reactions_cleared';
   readonly messageId: RemoteMessageId;
   readonly emoji?: string;
 }
 
-/** What became of a message we sent. Receipts may repeat and arrive in any order; the core merges them. */
+/** The status of a message that the bridge sent. Receipts may repeat and arrive in any order. The core merges them. */
 export interface ReceiptReported extends ChatEvent {
   readonly type: 'receipt';
   readonly messageId: RemoteMessageId;
   /**
-   * `ExecuteContext.reference` of the create, where the platform gives it back. It names the delivery whose message this is,
-   * also when the answer to the create never arrived.
+   * `ExecuteContext.reference` of the create, if the platform returns it. It identifies the delivery even if the response
+   * to the create was lost.
    */
   readonly reference?: string;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
@@ -156,7 +161,7 @@ export interface TypingReported extends ChatEvent {
   readonly state: 'started' | 'stopped';
 }
 
-/** Where a person who shares a live location is now. The message that began the sharing comes as one of its own. */
+/** The current position of a person who shares a live location. The message that started the sharing is a separate event. */
 export interface LocationReported extends ChatEvent {
   readonly type: 'location';
   readonly sender: RemoteUser;
@@ -168,11 +173,11 @@ export interface LocationReported extends ChatEvent {
   readonly heading?: number;
 }
 
-/** The chat exists under another address from now on. */
+/** The chat has another id from now on. */
 export interface ChatMoved extends ChatEvent {
   readonly type: 'chat_moved';
   readonly toChatId: RemoteChatId;
-  /** Message ids start again there: an id of the old chat is that of another message, and what has it can't be reached. */
+  /** Message ids start again in the new chat. An id of the old chat refers to another message there. */
   readonly renumbered?: boolean;
 }
 
@@ -181,7 +186,7 @@ export interface ChatRenamed extends ChatEvent {
   readonly title: string;
 }
 
-/** A person joined or left; `self` when it is the connection's own account: the links of the chat are broken by it, or whole again. */
+/** A person joined or left. `self`: it is the account of the connection, and the links of the chat break or work again. */
 export interface MembershipChanged extends ChatEvent {
   readonly type: 'membership';
   readonly user: RemoteUser;
@@ -196,24 +201,24 @@ export interface ConsentChanged extends ChatEvent {
   readonly change: 'opted_out' | 'opted_in';
 }
 
-/** Stands for a time that is unknown, because its record is damaged. It is earlier than every gap. */
+/** Represents an unknown time, for example if its record is damaged. It is earlier than every gap. */
 export const UNKNOWN_TIME = new Date(0).toISOString();
 
-/** Events were missed and can't be fetched any more. */
+/** Events were missed and cannot be fetched any more. */
 export interface GapDetected {
   readonly type: 'gap';
-  /** `UNKNOWN_TIME` if it is unknown since when. */
+  /** The start of the gap, or `UNKNOWN_TIME`. */
   readonly since: string;
   readonly reason: string;
 }
 
-/** Anything the adapter has no use for. Stored and acknowledged like all others. */
+/** An event that the adapter does not support. It is stored and acknowledged like all others. */
 export interface UnsupportedEvent {
   readonly type: 'unsupported';
   readonly what: string;
 }
 
-/** What a stored envelope means. Unknown input is a value (`unsupported`), never an exception. */
+/** The meaning of a stored envelope. Unknown input is a value (`unsupported`), never an exception. */
 export type InboundEvent =
   | MessageReceived
   | MessageEdited

@@ -12,7 +12,7 @@ export type HealthCode =
 
 export interface HealthReport {
   readonly code: Exclude<HealthCode, 'disabled'>;
-  /** One sentence for a person. Never holds a secret. */
+  /** One sentence for a person. It never contains a secret. */
   readonly message: string;
   readonly fix?: string;
 }
@@ -24,7 +24,7 @@ export interface AdapterLog {
   error(event: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** A stored file. `blob` reads from disk while it is sent, so that memory stays flat; it may be read several times. */
+/** A stored file. `blob` is read from disk while it is sent, so the file is not held in memory. It can be read repeatedly. */
 export interface MediaFile {
   readonly name: string;
   readonly mimeType: string;
@@ -32,46 +32,47 @@ export interface MediaFile {
   readonly blob: Blob;
 }
 
-/** What the bridge gives to one live adapter. */
+/** The services that the bridge offers to one live adapter. */
 export interface AdapterHost {
-  /** Public address at which the platform reaches `Adapter.handle`; signatures are checked against it, never against request headers. */
+  /** The public URL of `Adapter.handle`. Verify signatures against this URL, never against request headers. */
   readonly webhookUrl: string;
 
   /**
-   * Resolves once the envelope and its effects are committed; only then may the platform be acknowledged. Rejects when it can't be
-   * stored. How many calls of one connection run at once and per second is bounded: await each before the platform is asked for more.
+   * Resolves when the envelope and its effects are committed. Acknowledge it to the platform only then. Rejects if it cannot
+   * be stored. The concurrent calls and the calls per second of one connection are limited: await each call before you
+   * request more events.
    */
   receive(envelope: Envelope): Promise<void>;
 
-  /** Reports a change of the connection's condition; the latest is stored, at most once per second. Idle is never unhealthy. */
+  /** Reports a change of the health. The latest report is stored, at most once per second. An idle connection is healthy. */
   health(report: HealthReport): void;
 
-  /** Small state that must survive a restart, such as a gateway session. At most 4 KiB per name, and 64 names per connection. */
+  /** Small state that must survive a restart, such as a gateway session: at most 4 KiB per name and 64 names per connection. */
   readonly state: {
     load(name: string): Promise<string | undefined>;
     save(name: string, value: string | null): Promise<void>;
     /**
-     * Saves the value only if the stored one is still `expected`, where null means none. Resolves with whether it was saved. For
-     * state that several processes change: load it, compute the new value, replace it, and begin again when it was not saved.
+     * Saves the value if the stored value is still `expected` (null: none). Resolves with whether it was saved. Use it for
+     * state that several processes change: load the value, compute the new one, replace it, and repeat if it was not saved.
      */
     replace(name: string, expected: string | null, value: string | null): Promise<boolean>;
   };
 
-  /** The guarded fetch: every HTTP request of an adapter goes through it, the SDK's own included. */
+  /** The guarded fetch. Every HTTP request of an adapter must use it, including those of the platform's SDK. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 
-  /** Opens the stored copy of an attachment by its `mediaRef`. Raises PlatformError `media_unavailable` when it is gone. */
+  /** Opens the stored copy of an attachment by its `mediaRef`. Raises `media_unavailable` if it does not exist. */
   openMedia(ref: string): Promise<MediaFile>;
 
   /**
-   * For sockets that a library dials by itself: WebSocket URLs, and bare sockets written as `tls://host:port` or
-   * `tcp://host:port`. Call it before each dial, with the very URL that is dialled. Raises when the bridge may not connect
-   * there. Resolves with the `lookup` option of `net.connect`, `tls.connect` and `ws`: it answers the addresses that were
-   * checked, so that a second resolution can't lead elsewhere. A library without that option is given one of its addresses
-   * as host, and the name as `servername`.
+   * For sockets that a library opens itself: WebSocket URLs, and plain sockets as `tls://host:port` or `tcp://host:port`.
+   * Call it before each connection, with the exact URL. Raises an error if the bridge may not connect to it. Resolves with
+   * the `lookup` option of `net.connect`, `tls.connect` and `ws`, which returns the addresses that were checked, so a
+   * second resolution cannot lead to another server. For a library without this option, pass one of the addresses as the
+   * host and the name as `servername`.
    */
   assertTarget(url: string): Promise<LookupFunction>;
 
-  /** One wide line per thing that happened; secrets of the connection are removed. */
+  /** Writes one line with all fields per event. Secrets of the connection are removed. */
   readonly log: AdapterLog;
 }

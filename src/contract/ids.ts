@@ -1,4 +1,4 @@
-/** Opaque platform identifiers: strings that mean something only to the adapter that made them. */
+/** Opaque platform identifiers: strings that only the adapter which created them can interpret. */
 declare const brand: unique symbol;
 type Branded<T, Name extends string> = T & { readonly [brand]: Name };
 
@@ -6,9 +6,9 @@ type Branded<T, Name extends string> = T & { readonly [brand]: Name };
 export type RemoteChatId = Branded<string, 'RemoteChatId'>;
 /** A topic or thread inside a remote chat. */
 export type RemoteThreadId = Branded<string, 'RemoteThreadId'>;
-/** A message on a platform. Unique only together with its chat (Slack `ts`, Telegram `message_id`). */
+/** A message on a platform, such as Slack's `ts` or Telegram's `message_id`. Unique only within its chat. */
 export type RemoteMessageId = Branded<string, 'RemoteMessageId'>;
-/** A reaction on a platform that gives reactions ids of their own. Unique only together with its chat. */
+/** A reaction on a platform that assigns ids to reactions. Unique only within its chat. */
 export type RemoteReactionId = Branded<string, 'RemoteReactionId'>;
 /** An account on a platform. Unique within one platform. */
 export type RemoteUserId = Branded<string, 'RemoteUserId'>;

@@ -9,7 +9,7 @@ export type JsonValue =
 
 export type JsonObject = { readonly [key: string]: JsonValue | undefined };
 
-/** A value with at most this many levels of nesting: deeper parts become null. The same value when nothing is deeper. */
+/** Limits the nesting of a value: deeper parts become null. Returns the same value if nothing is deeper. */
 export function withinLevels<Value extends JsonValue | undefined>(value: Value, levels: number): Value {
   return (isDeeper(value, levels) ? cutBelow(value, levels) : value) as Value;
 }
@@ -28,8 +28,8 @@ function cutBelow(value: JsonValue | undefined, levels: number): JsonValue | und
 }
 
 /**
- * The value of a saved state that was written as JSON. A damaged text counts as none: it must not stop the connection. The caller
- * checks the value, and treats undefined as a loss if a text was there.
+ * Parses a saved state. Returns undefined for text that is not JSON, because a damaged state must not stop the connection.
+ * The caller validates the value, and treats undefined as a loss if there was a text.
  */
 export function savedJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;

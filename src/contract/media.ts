@@ -2,38 +2,39 @@ import type { Capabilities, Level, MediaCapability } from './capabilities.js';
 import type { ContentAttachment } from './content.js';
 import { textLength } from './text/index.js';
 
-/** An attachment whose stored copy a platform takes as a file; JSON, so that it can stand in the payload of a step. */
+/** An attachment whose stored copy is uploaded as a file. It is JSON, so that the payload of a step can contain it. */
 export interface FileAttachment {
   readonly ref: string;
   readonly type: ContentAttachment['type'];
   readonly sizeBytes: number;
   readonly mimeType: string;
-  /** What its message calls it, in place of the name of the stored copy. */
+  /** The file name in the message, instead of the name of the stored copy. */
   readonly name?: string;
   readonly altText?: string;
 }
 
 /**
- * What of a message's attachments can be uploaded, by the capability table: a file of a type that is `native` and not
- * above `max_bytes`, but at most `most` of them. `described` holds all others, which the text lists: places, contact cards, and files
- * of which only the link can be given.
+ * Separates the attachments of a message into those that can be uploaded and all others. A file can be uploaded if the
+ * level of its type is `native` and it has at most `max_bytes`. At most `maxFiles` are uploaded. The text of the message
+ * describes the others: locations, contact cards, and files as links.
  */
 export function sortAttachments(
   attachments: readonly ContentAttachment[],
   { media }: Capabilities,
-  most = Number.POSITIVE_INFINITY,
+  maxFiles = Number.POSITIVE_INFINITY,
 ): { readonly files: readonly FileAttachment[]; readonly described: readonly ContentAttachment[] } {
   const files: FileAttachment[] = [];
   const described: ContentAttachment[] = [];
   for (const attachment of attachments) {
     const file = fileOf(attachment);
-    if (file !== undefined && files.length < most && takes(media[attachment.type], file)) files.push(file);
+    if (file !== undefined && files.length < maxFiles && takes(media[attachment.type], file))
+      files.push(file);
     else described.push(attachment);
   }
   return { files, described };
 }
 
-/** Whether a text can stand under a file of this type, where the file itself shows it. */
+/** Whether a text fits in the caption of a file of this type. */
 export function captionFits(
   text: string,
   type: ContentAttachment['type'],

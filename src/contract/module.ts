@@ -1,12 +1,12 @@
 import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { AdapterDefinition } from './adapter.js';
 
-/** The token under which every adapter's module contributes its definition; the registry collects all of them. */
+/** The token to which the module of every adapter binds its definition. The registry collects all of them. */
 export const AdapterContribution: ServiceIdentifier<AdapterDefinition> = Symbol.for(
   'trunkline.AdapterDefinition',
 );
 
-/** The Inversify module of one adapter: binds its definition, unnamed, so that multi-injection finds it. */
+/** The Inversify module of one adapter. It binds the definition without a name, so that multi-injection finds it. */
 export function adapterModule<C, S>(definition: AdapterDefinition<C, S>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(AdapterContribution).toConstantValue(definition as unknown as AdapterDefinition);

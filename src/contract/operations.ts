@@ -4,32 +4,35 @@ import type { RemoteChatId, RemoteMessageId, RemoteThreadId } from './ids.js';
 import type { JsonObject } from './json.js';
 import type { RateReading } from './rates.js';
 
-/** Where a message goes. */
+/** The destination of a write. */
 export interface Destination {
   readonly chatId: RemoteChatId;
-  /** That of the link; else the thread of the chat that holds the message, or the message or root that it answers. */
+  /**
+   * The thread of the link. For a link to a whole chat: the thread that contains the message, or the message or thread root
+   * that it replies to.
+   */
   readonly threadId?: RemoteThreadId;
-  /** The link is to the whole chat: a new message that can't be put into the thread goes into the chat itself. */
+  /** The link is to the whole chat: a new message that cannot be written to the thread is written to the chat itself. */
   readonly mayLeaveThread?: true;
 }
 
-/** In whose name a relayed message appears. Given only to adapters that declare `persona_override: native`. */
+/** The displayed author of a relayed message. Only passed to adapters that declare `persona_override: native`. */
 export interface Persona {
   readonly displayName: string;
   readonly avatarUrl?: string;
 }
 
-/** A part that is already on the platform. `kind` is what `PartStep.kind` said when it was made. */
+/** A part that exists on the platform. `kind` is the `PartStep.kind` with which it was created. */
 export interface RemotePart {
   readonly index: number;
   readonly kind: PartKind;
   readonly id: RemoteMessageId;
 }
 
-/** A button below a message. The bridge learns of a press by `MessageReceived.press`. */
+/** A button below a message. A press is reported in `MessageReceived.press`. */
 export interface Button {
   readonly label: string;
-  /** Names what the button does. It is no secret, and a person can send any other. */
+  /** Identifies the action of the button. It is not a secret, and a person can send any other value. */
   readonly value: string;
 }
 
@@ -37,24 +40,24 @@ export interface SendOperation {
   readonly type: 'send';
   readonly to: Destination;
   readonly content: Content;
-  /** First remote part of the message replied to, when it exists in this chat. */
+  /** The first remote part of the message that is replied to, if it exists in this chat. */
   readonly replyToId?: RemoteMessageId;
   /**
-   * First remote part of the root of the thread that the message belongs to, when it exists in this chat and the platform
-   * declares `thread: native`. A message that can't be put into that thread gets the degradation `thread`.
+   * The first remote part of the root of the message's thread, if it exists in this chat and the platform declares
+   * `thread: native`. A message that cannot be written to the thread gets the degradation `thread`.
    */
   readonly threadRootId?: RemoteMessageId;
   readonly persona?: Persona;
-  /** Written by a program: automatic replies must not answer it. */
+  /** The message was written by a program. Automatic replies must not reply to it. */
   readonly automatic?: boolean;
   /**
-   * In one row below the last part, which is a text. Given only to adapters whose definition has `buttons`, and within its limits.
-   * An edit removes them.
+   * Buttons in one row below the last part, which is a text. Only passed to adapters whose definition has `buttons`, and
+   * within those limits. An edit removes them.
    */
   readonly buttons?: readonly Button[];
 }
 
-/** Make the remote parts show `content`. Parts may be updated, added or removed. */
+/** Changes the remote parts so that they show `content`. Parts may be updated, added or removed. */
 export interface EditOperation {
   readonly type: 'edit';
   readonly to: Destination;
@@ -88,11 +91,11 @@ export type Operation = SendOperation | EditOperation | DeleteOperation | ReactO
 export const partKinds = ['text', 'media', 'location', 'contact'] as const;
 export type PartKind = (typeof partKinds)[number];
 
-/** The place of a part in its message, and its kind. */
+/** The position of a part in its message, and its kind. */
 export interface PartPlace {
   /**
-   * Its position among the parts of the message, from 0. The bridge knows the part by it for ever: `plan` gives the same content the
-   * same positions, an edit names the positions that `parts` has, and no two parts share one.
+   * The position among the parts of the message, from 0. It permanently identifies the part: `plan` assigns the same
+   * positions to the same content, an edit uses the positions in `parts`, and no two parts share a position.
    */
   readonly index: number;
   readonly kind: PartKind;
@@ -102,15 +105,15 @@ export const stepActions = ['create', 'update', 'remove', 'signal'] as const;
 export type StepAction = (typeof stepActions)[number];
 
 /**
- * One remote write. `payload` is the adapter's own rendering of it and is opaque to everyone else; it must be JSON,
- * since steps are shown in previews.
+ * One remote write. `payload` is the adapter's rendering of it and is opaque to the bridge. It must be JSON, because
+ * previews show steps.
  */
 export interface PartStep extends PartPlace {
-  /** A `signal` makes no part, such as a reaction or a sign of typing. Its `index` is 0 and its `kind` is `text`; both mean nothing. */
+  /** A `signal` is a reaction or a typing indicator. It creates no part, so its `index` (0) and `kind` (`text`) mean nothing. */
   readonly action: StepAction;
   /**
-   * For `create`: parts that the same write makes in addition to the first, such as the other files of an album. Each is a part
-   * like any other afterwards, with an id of its own; whether the write happened holds for all of them.
+   * For `create`: parts that the same write creates in addition to the first, such as the other files of an album. Each has
+   * its own id and is a normal part afterwards. The outcome of the write applies to all of them.
    */
   readonly others?: readonly PartPlace[];
   /** The remote part that is updated or removed. */
@@ -118,7 +121,7 @@ export interface PartStep extends PartPlace {
   readonly payload: JsonObject;
 }
 
-/** What `plan` answers: the writes in order, and what the platform can't show. */
+/** The result of `plan`: the writes in order, and what the platform cannot show. */
 export interface Plan {
   readonly steps: readonly PartStep[];
   readonly degradations: readonly Degradation[];
@@ -127,45 +130,45 @@ export interface Plan {
 export interface ExecuteContext {
   readonly to: Destination;
   /**
-   * Equal for every try of the same step, different for every other: 32 hexadecimal digits. Platforms that
-   * deduplicate get it as nonce, platforms that can be searched get it as metadata.
+   * Identifies the step: equal for every attempt of the same step, different for every other step. 32 hexadecimal digits.
+   * Pass it to the platform as a nonce if the platform deduplicates writes, or as metadata if messages can be searched.
    */
   readonly key: string;
   /**
-   * Names this part to the bridge: letters, digits, `-` and `.`, at most 64 characters. A platform that reports on a message
-   * by calling an address given with the create gets it in that address; the report then carries it
-   * (`ReceiptReported.reference`), and so resolves a create whose answer was lost.
+   * Identifies this part in receipts: letters, digits, `-` and `.`, at most 64 characters. If the platform reports the status
+   * of a message to a URL that is passed with the create, add it to that URL. The receipt then contains it
+   * (`ReceiptReported.reference`) and resolves a create whose response was lost.
    */
   readonly reference?: string;
   /**
-   * Aborted at shutdown or when the time for one write is over: 20 s, and with files a second more for each 256 KiB of
-   * them. A client's own limit has to be longer than that where files are uploaded.
+   * Aborted at shutdown and after the time limit of one write: 20 s, plus one second for each 256 KiB of files. A timeout of
+   * the platform's client must be longer than that for uploads.
    */
   readonly signal: AbortSignal;
 }
 
-/** Proof that the platform accepted a step. */
+/** The response of the platform to a step that it accepted. */
 export interface Receipt {
-  /** The platform's id of the part; for `remove` and `signal` the id that was acted on, if any. */
+  /** The id of the part on the platform. For `remove` and `signal`, the id of the target, if any. */
   readonly remoteId?: RemoteMessageId;
-  /** The ids of the step's `others`, in their order. */
+  /** The ids of the `others` of the step, in the same order. */
   readonly otherIds?: readonly RemoteMessageId[];
-  /** The chat in which it is, of a write that went to an address (see `writesToAddress`). */
+  /** The chat of a write to an address (see `writesToAddress`). */
   readonly chatId?: RemoteChatId;
-  /** The thread that holds the part, where that is not `ExecuteContext.to.threadId`; null: the chat itself. */
+  /** The thread that contains the part, if it is not `ExecuteContext.to.threadId`. Null: the chat itself. */
   readonly threadId?: RemoteThreadId | null;
-  /** Degradations that showed only while writing, such as a parse error answered by sending plain text. */
+  /** Degradations that occurred during the write, such as plain text after a parse error of the platform. */
   readonly degradations?: readonly Degradation[];
-  /** What the answer said of the platform's limits. */
+  /** The rate limits that the response reports. */
   readonly rates?: readonly RateReading[];
 }
 
-/** What `lookup` found out about a write whose answer was lost. */
+/** The result of `lookup` for a write whose response was lost. */
 export type LookupResult =
   | {
       readonly outcome: 'found';
       readonly remoteId: RemoteMessageId;
-      /** The ids of the step's `others`, in their order. */
+      /** The ids of the `others` of the step, in the same order. */
       readonly otherIds?: readonly RemoteMessageId[];
       /** As in `Receipt`. */
       readonly threadId?: RemoteThreadId | null;
@@ -174,16 +177,16 @@ export type LookupResult =
       /** The message is not there at this moment. */
       readonly outcome: 'absent';
       /**
-       * Why the create may be made again. `settled`: the platform documents how long a request can take effect after its
-       * connection was closed, and that time has passed since `LookupQuery.closedAt`. `recognised`: the platform answers
-       * another create with the same key with the message of the first, however late the first takes effect. Absent: the
-       * request may still be in progress, so the bridge asks again later and does not send.
+       * Why the create may be repeated. `settled`: the platform documents how long a request can take effect after its
+       * connection was closed, and this time has passed since `LookupQuery.closedAt`. `recognised`: the platform returns
+       * the message of the first create for another create with the same key, however late the first one takes effect.
+       * Absent: the request may still be in progress, so the bridge does not send, and looks up the message again later.
        */
       readonly resend?: 'settled' | 'recognised';
     }
   | {
       readonly outcome: 'undecidable';
-      /** The platform may be able to tell later and is asked again after this time. Absent: it will never be able to. */
+      /** The platform may know the outcome later and is asked again after this time. Absent: it will never know it. */
       readonly askAgainAfterMs?: number;
     };
 
@@ -192,15 +195,15 @@ export interface LookupQuery {
   /** The `ExecuteContext.key` of the lost write. */
   readonly key: string;
   readonly step: PartStep;
-  /** ISO 8601 UTC: the first try with an unknown outcome was started not before this. */
+  /** ISO 8601 in UTC. The first attempt with an unknown outcome began at this time or later. */
   readonly startedAt: string;
-  /** The same of its latest try, which may be much later. Absent: there was one. */
+  /** The same for the latest attempt, which may be much later. Absent: there was only one attempt. */
   readonly lastStartedAt?: string;
   /**
-   * When the bridge closed the connection that carried the latest try. The platform may have read the request before, and
-   * may still be working on it. Absent: not known, as after a crash.
+   * The time at which the bridge closed the connection of the latest attempt. The platform may have read the request before
+   * and may still be processing it. Absent: unknown, for example after a crash.
    */
   readonly closedAt?: string;
-  /** Messages of this chat that are known to be other writes. They are never the answer. */
+  /** Messages of this chat that are known to be other writes. They are never the lost message. */
   readonly knownIds?: readonly RemoteMessageId[];
 }

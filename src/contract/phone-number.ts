@@ -1,15 +1,15 @@
-/** What people and spreadsheets put between the digits of a number, and format characters, which are invisible. */
-const FILLING = /[\t\p{Zs}\p{Cf}().-]/gu;
+/** Separators between the digits of a number, and invisible format characters. */
+const SEPARATORS = /[\t\p{Zs}\p{Cf}().-]/gu;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** A number, or a piece of one, without spaces, `-().` and invisible format characters. */
+/** Removes spaces, `-().` and invisible format characters from a number or a part of one. */
 export function bareNumber(text: string): string {
-  return text.replace(FILLING, '');
+  return text.replace(SEPARATORS, '');
 }
 
 /**
- * A phone number in E.164 from one as it is written or copied: without spaces, `-().` and invisible format characters.
- * Undefined when what is left is no such number: a missing `+` is not guessed.
+ * Converts a phone number to E.164 by removing spaces, `-().` and invisible format characters. Undefined if the result is
+ * not in E.164. A missing `+` is not added.
  */
 export function phoneNumber(text: string): string | undefined {
   const bare = bareNumber(text);

@@ -1,27 +1,28 @@
-/** A limit of the platform in addition to that of the whole account: at most `count` writes in any `perMs`. */
+/** A rate limit in addition to that of the whole account: at most `count` writes in any period of `perMs`. */
 export interface RateBucket {
-  /** Names what shares the limit, such as one chat or one method; no other of the connection has the same. */
+  /** Identifies the bucket within the connection, such as one chat or one method. */
   readonly key: string;
-  /** Scope of a wait that the platform requests: `chat` its own chat, `method` every chat in which this is done. */
+  /** The scope of a wait that the platform requests. `chat`: this chat. `method`: this method in every chat. */
   readonly scope: 'chat' | 'method';
   readonly count: number;
   readonly perMs: number;
 }
 
-/** What one write counts against. */
+/** The rate limits that one write counts against. */
 export interface WriteRate {
   /**
-   * Turns of the account, and as much room in each bucket, 1 by default. A text message of three segments takes three.
+   * The permits of the account and the capacity in each bucket that the write uses. Default 1. A text message of three
+   * segments uses 3.
    */
   readonly cost?: number;
   readonly buckets: readonly RateBucket[];
 }
 
-/** What the platform said of a limit in its answer, in headers for instance. */
+/** The state of a rate limit that the platform reports in a response, for example in headers. */
 export interface RateReading {
   /** The key of a bucket that the write counted against. */
   readonly key: string;
-  /** Writes that are left until the reset. */
+  /** The number of writes that remain until the reset. */
   readonly remaining: number;
   readonly resetAfterMs: number;
 }

@@ -1,8 +1,8 @@
 import { clock } from './clock.js';
 
 /**
- * Milliseconds that a `Retry-After` header asks for, by seconds or by a date (RFC 9110, section 10.2.3): 0 for a date that is
- * past. Decimals, which the RFC has not, are taken as they are meant. Undefined when there is none, or one that says nothing.
+ * The wait in milliseconds that a `Retry-After` header requests, as seconds or as a date (RFC 9110, section 10.2.3). 0 for a
+ * past date. Decimals are accepted, although the RFC has none. Undefined if the header is absent or invalid.
  */
 export function waitMsIn(header: string | null | undefined, nowMs = clock.now()): number | undefined {
   const value = header?.trim() ?? '';

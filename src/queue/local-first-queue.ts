@@ -12,20 +12,20 @@ import {
 import { within } from './within.js';
 
 /** Work that runs this long here is offered to other processes at this interval, so that they can share it. */
-const SHARED_MS = 250;
+const SHARE_EVERY_MS = 250;
 
 type Payload = Record<string, string>;
 
 interface Work {
   readonly canRunLocally: (payload: Payload) => boolean;
-  readonly most: number;
+  readonly limit: number;
   readonly handler: JobHandler;
 }
 
 /** The running work for one payload in this process. */
 interface Doing {
   calls: number;
-  offeredAt: number;
+  sharedAt: number;
 }
 
 /**
@@ -36,9 +36,9 @@ export class LocalFirstQueue implements JobQueue {
   readonly #works = new Map<Topic, Work>();
   readonly #doing = new Map<string, Doing>();
   readonly #running = new Set<Promise<void>>();
-  readonly #hinted = new Map<string, { readonly topic: Topic; readonly payload: Payload }>();
+  readonly #offered = new Map<string, { readonly topic: Topic; readonly payload: Payload }>();
   readonly #stops = new Set<AbortController>();
-  #retired = false;
+  #isClosing = false;
 
   constructor(
     private readonly queue: JobQueue,
@@ -46,9 +46,9 @@ export class LocalFirstQueue implements JobQueue {
   ) {}
 
   /** Reports committed work that this process may do at once. Its reminder follows in any case. */
-  hint(topic: Topic, payload: Payload): void {
-    if (this.#hinted.size === 0) setImmediate(() => this.#follow());
-    this.#hinted.set(keyOf(topic, payload), { topic, payload });
+  offer(topic: Topic, payload: Payload): void {
+    if (this.#offered.size === 0) setImmediate(() => this.#follow());
+    this.#offered.set(keyOf(topic, payload), { topic, payload });
   }
 
   /** Starts work that no other process can do, without a limit. Returns false if it cannot be done here. */
@@ -63,7 +63,7 @@ export class LocalFirstQueue implements JobQueue {
 
   work(topic: Topic, options: WorkOptions, handler: JobHandler): void {
     const { canRunLocally, concurrency } = options;
-    if (canRunLocally !== undefined) this.#works.set(topic, { canRunLocally, handler, most: concurrency });
+    if (canRunLocally !== undefined) this.#works.set(topic, { canRunLocally, handler, limit: concurrency });
     this.queue.work(topic, options, handler);
   }
 
@@ -76,38 +76,38 @@ export class LocalFirstQueue implements JobQueue {
   }
 
   /** Sends all further work to the queue, because this process is about to stop. */
-  retire(): void {
-    this.#retired = true;
+  stopAccepting(): void {
+    this.#isClosing = true;
   }
 
   async close(graceMs = DEFAULT_GRACE_MS): Promise<void> {
-    this.retire();
+    this.stopAccepting();
     await Promise.all([this.#end(graceMs), this.queue.close(graceMs)]);
   }
 
   #follow(): void {
-    const hints = [...this.#hinted.values()];
-    this.#hinted.clear();
-    for (const { topic, payload } of hints) this.#begin(topic, payload);
+    const offers = [...this.#offered.values()];
+    this.#offered.clear();
+    for (const { topic, payload } of offers) this.#begin(topic, payload);
   }
 
   /** Returns false if the job must go to the queue. */
   #takes({ topic, payload, runAt }: NewJob): boolean {
-    return runAt === undefined && this.#begin(topic, payload) && !this.#shouldOffer(topic, payload);
+    return runAt === undefined && this.#begin(topic, payload) && !this.#shouldShare(topic, payload);
   }
 
-  #shouldOffer(topic: Topic, payload: Payload): boolean {
+  #shouldShare(topic: Topic, payload: Payload): boolean {
     const doing = this.#doing.get(keyOf(topic, payload));
     const now = performance.now();
-    if (doing === undefined || now - doing.offeredAt < SHARED_MS) return false;
-    doing.offeredAt = now;
+    if (doing === undefined || now - doing.sharedAt < SHARE_EVERY_MS) return false;
+    doing.sharedAt = now;
     return true;
   }
 
-  #begin(topic: Topic, payload: Payload, most?: number): boolean {
+  #begin(topic: Topic, payload: Payload, limit?: number): boolean {
     const work = this.#works.get(topic);
-    if (this.#retired || work === undefined || !work.canRunLocally(payload)) return false;
-    if (this.#running.size >= (most ?? work.most)) return false;
+    if (this.#isClosing || work === undefined || !work.canRunLocally(payload)) return false;
+    if (this.#running.size >= (limit ?? work.limit)) return false;
     const run = this.#run(topic, payload, work.handler);
     this.#running.add(run);
     void run.finally(() => this.#running.delete(run));
@@ -116,7 +116,7 @@ export class LocalFirstQueue implements JobQueue {
 
   async #run(topic: Topic, payload: Payload, handler: JobHandler): Promise<void> {
     const key = keyOf(topic, payload);
-    const doing = this.#doing.get(key) ?? { calls: 0, offeredAt: performance.now() };
+    const doing = this.#doing.get(key) ?? { calls: 0, sharedAt: performance.now() };
     this.#doing.set(key, doing);
     doing.calls += 1;
     const stop = new AbortController();

@@ -8,13 +8,13 @@ const QUIET_MS = 10_000;
  * While a server is unavailable, each worker reports the same error at each attempt.
  */
 export function throttledErrors(log: Log, event: string): (error: Error) => void {
-  const saidAt = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return (error) => {
     const now = Date.now();
-    if (now - (saidAt.get(error.message) ?? 0) < QUIET_MS) return;
+    if (now - (loggedAt.get(error.message) ?? 0) < QUIET_MS) return;
     // Messages can contain ids, so only a few are remembered.
-    if (saidAt.size > 50) saidAt.clear();
-    saidAt.set(error.message, now);
+    if (loggedAt.size > 50) loggedAt.clear();
+    loggedAt.set(error.message, now);
     log.warn({ err: error }, event);
   };
 }

@@ -9,10 +9,10 @@ import type {
 
 /** Passes each report to several receivers. */
 export class CompositeTelemetry implements Telemetry {
-  constructor(private readonly watchers: readonly Telemetry[]) {}
+  constructor(private readonly receivers: readonly Telemetry[]) {}
 
   requestBegan(method: string, traceparent: string | undefined): RequestTrace | undefined {
-    for (const each of this.watchers) {
+    for (const each of this.receivers) {
       const begun = each.requestBegan(method, traceparent);
       if (begun !== undefined) return begun;
     }
@@ -20,18 +20,18 @@ export class CompositeTelemetry implements Telemetry {
   }
 
   requestAnswered(request: AnsweredRequest): void {
-    for (const each of this.watchers) each.requestAnswered(request);
+    for (const each of this.receivers) each.requestAnswered(request);
   }
 
   attemptFinished(attempt: FinishedAttempt): void {
-    for (const each of this.watchers) each.attemptFinished(attempt);
+    for (const each of this.receivers) each.attemptFinished(attempt);
   }
 
   webhookTried(tried: TriedWebhook): void {
-    for (const each of this.watchers) each.webhookTried(tried);
+    for (const each of this.receivers) each.webhookTried(tried);
   }
 
   envelopeArrived(envelope: ArrivedEnvelope): void {
-    for (const each of this.watchers) each.envelopeArrived(envelope);
+    for (const each of this.receivers) each.envelopeArrived(envelope);
   }
 }

@@ -23,7 +23,7 @@ const READ_LIMIT_MS = 3_000;
 export function addGauges(registry: Registry, sources: readonly GaugeSource[], log: Log): void {
   const failures = new Gauge({
     name: 'trunkline_scrape_failures',
-    help: 'Gauges that could not be read at the latest look.',
+    help: 'Gauges that could not be read at the latest scrape.',
     labelNames: ['gauge'],
     registers: [registry],
   });
@@ -51,7 +51,7 @@ export function addGauges(registry: Registry, sources: readonly GaugeSource[], l
 async function withinLimit<Value>(read: () => Promise<Value> | Value): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The figures did not come in time.')), READ_LIMIT_MS);
+    timer = setTimeout(() => reject(new Error('The gauge could not be read in time.')), READ_LIMIT_MS);
   });
   try {
     return await Promise.race([read(), late]);

@@ -8,58 +8,58 @@ import {
   type TriedWebhook,
 } from '../core/deliveries/telemetry.js';
 
-const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+const SHORT = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 /** Buckets of long waits. A message may wait until its retries end. */
-const PATIENT = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
+const LONG = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
 
 /** The metrics of this process in Prometheus format. Every label has a bounded set of values. */
 export class Metrics implements Telemetry {
   readonly registry = new Registry();
   readonly requestBegan = noopTelemetry.requestBegan;
-  readonly #requests = this.#counter('http_requests_total', 'Requests answered.', [
+  readonly #requests = this.#counter('http_requests_total', 'HTTP requests with a response.', [
     'method',
     'route',
     'status',
   ]);
   readonly #requestSeconds = this.#histogram(
     'http_request_seconds',
-    'From the head of a request to the end of its answer; event streams are left out.',
+    'Time from the request headers to the end of the response, without event streams.',
     ['method', 'route'],
-    QUICK,
+    SHORT,
   );
   readonly #attempts = this.#counter(
     'delivery_attempts_total',
-    'Tries at platforms, by what became of them.',
+    'Delivery attempts at platforms, by outcome.',
     ['platform', 'operation', 'outcome'],
   );
   readonly #attemptSeconds = this.#histogram(
     'delivery_attempt_seconds',
-    'What platforms took for a try.',
+    'Duration of the platform calls of an attempt.',
     ['platform'],
-    QUICK,
+    SHORT,
   );
   readonly #acceptedToSent = this.#histogram(
     'delivery_accepted_to_sent_seconds',
-    'From the acceptance of a message until the platform had it.',
+    'Time from the acceptance of a message until the platform accepted it.',
     ['platform'],
-    PATIENT,
+    LONG,
   );
-  readonly #webhookTries = this.#counter('webhook_tries_total', 'Tries of webhook deliveries, by outcome.', [
+  readonly #webhookTries = this.#counter('webhook_tries_total', 'Webhook delivery attempts, by outcome.', [
     'outcome',
   ]);
   readonly #webhookSeconds = this.#histogram(
     'webhook_try_seconds',
-    'What receivers of webhooks took for a try.',
+    'Duration of webhook delivery attempts.',
     [],
-    QUICK,
+    SHORT,
   );
   readonly #committedToReceived = this.#histogram(
     'webhook_committed_to_received_seconds',
-    "From an event's commit to its receiver's answer, where the first try succeeded.",
+    'Time from the commit of an event to the response of the receiver, if the first attempt succeeded.',
     [],
-    QUICK,
+    SHORT,
   );
-  readonly #inbound = this.#counter('inbound_events_total', 'Events of platforms that arrived.', [
+  readonly #inbound = this.#counter('inbound_events_total', 'Events received from platforms.', [
     'platform',
     'outcome',
   ]);

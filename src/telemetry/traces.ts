@@ -30,7 +30,7 @@ import {
 } from '../core/deliveries/telemetry.js';
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
-const NOTHING = /^0+$/;
+const ALL_ZERO = /^0+$/;
 const FLUSH_EVERY_MS = 1_000;
 /** Time limit of sending the last spans. The exporter itself waits for ten seconds. */
 const LAST_MS = 2_000;
@@ -87,7 +87,7 @@ export class Traces implements Telemetry {
   }
 
   attemptFinished(attempt: FinishedAttempt): void {
-    this.#tellAttempt(attempt).catch((err: unknown) =>
+    this.#traceAttempt(attempt).catch((err: unknown) =>
       this.options.log.debug({ err, delivery_id: attempt.deliveryId }, 'trace.lost'),
     );
   }
@@ -103,7 +103,7 @@ export class Traces implements Telemetry {
   }
 
   /** Records a span of the job, from the claim of the delivery to its record, and a span of the platform call. */
-  async #tellAttempt(attempt: FinishedAttempt): Promise<void> {
+  async #traceAttempt(attempt: FinishedAttempt): Promise<void> {
     const { platform, operation, outcome, messageId, deliveryId, startedAt, seconds, claimedAt } = attempt;
     const parent = contextOf(await this.options.store.find(messageId));
     const attributes = {
@@ -170,7 +170,7 @@ class StartedRequest implements RequestTrace {
 function contextOf(traceparent: string | undefined): Context {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
-  if (NOTHING.test(traceId) || NOTHING.test(spanId)) return ROOT_CONTEXT;
+  if (ALL_ZERO.test(traceId) || ALL_ZERO.test(spanId)) return ROOT_CONTEXT;
   const traceFlags = Number.parseInt(flags, 16) & 1;
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }

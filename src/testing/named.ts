@@ -8,5 +8,8 @@ export function mustBeNamed({ steps, degradations }: Plan): void {
   const odd = steps.find(
     ({ action, index, kind }) => action === 'signal' && (index !== 0 || kind !== 'text'),
   );
-  must(odd === undefined, `A signal has the index ${odd?.index} and the kind ${odd?.kind}, not 0 and text.`);
+  must(
+    odd === undefined,
+    `A signal has the index ${odd?.index} and the kind ${odd?.kind}. It must have the index 0 and the kind text.`,
+  );
 }

@@ -56,7 +56,7 @@ export class Stage {
     const reserved = hostname === 'invalid' || hostname.endsWith('.invalid');
     must(
       simulator !== undefined || offline !== undefined || reserved,
-      'The kit has no simulator, does not say why, and the definition does not say that nothing leaves the process.',
+      'The kit needs a simulator, or a reason in `offline`, or a definition whose defaultApiBaseUrl is under .invalid.',
     );
     return simulator !== undefined;
   }

@@ -29,8 +29,8 @@ export async function mustFail(attempt: Promise<unknown>, what: string): Promise
     () => undefined,
     (error: unknown) => error,
   );
-  must(outcome !== undefined, `${what}: it succeeded.`);
-  must(outcome instanceof PlatformError, `${what}: ${String(outcome)} is no PlatformError.`);
+  must(outcome !== undefined, `${what}: expected an error.`);
+  must(outcome instanceof PlatformError, `${what}: ${String(outcome)} is not a PlatformError.`);
   return outcome;
 }
 
@@ -56,7 +56,7 @@ export async function mustBecome(
 ): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!(await condition())) {
-    must(Date.now() < deadline, `${what}: that did not happen within ${patienceMs / 1000} s.`);
+    must(Date.now() < deadline, `${what}: not observed within ${patienceMs / 1000} s.`);
     await pause(STEP_MS);
   }
 }

@@ -19,7 +19,7 @@ export class RecordedHolds implements AdapterHolds {
   }
 
   /** Called when the installed releases are known. An adapter is tried again if its release has changed. */
-  meet(platforms: Pick<Platforms, 'find'>): void {
+  compareReleases(platforms: Pick<Platforms, 'find'>): void {
     for (const [adapter, record] of this.#held) {
       const definition = platforms.find(adapter);
       if (definition === undefined) continue;
@@ -68,6 +68,10 @@ function reasonOf(adapter: string, { ends }: AdapterRecord): string {
   const last = ends.at(-1);
   const where = last?.hook === undefined ? '' : ` in its hook ${last.hook}`;
   const how =
-    last?.how === 'exit' ? 'exited it' : last?.how === 'memory' ? 'filled its memory' : 'blocked it';
-  return `The adapter ${adapter} ended the service ${ends.length} times and is not started; at last it ${how}${where}.`;
+    last?.how === 'exit'
+      ? 'exited the process'
+      : last?.how === 'memory'
+        ? 'filled its memory'
+        : 'blocked the process';
+  return `The adapter ${adapter} ended the service ${ends.length} times and is not started. The last time, it ${how}${where}.`;
 }

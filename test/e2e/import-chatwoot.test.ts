@@ -156,7 +156,7 @@ describe('trunkline import chatwoot', () => {
       id: 33,
       reason: 'Its e-mail address is not valid.',
     });
-    expect(reasons['Its assignee is no member of the workspace.']).toBe(1);
+    expect(reasons['Its assignee is not a member of the workspace.']).toBe(1);
   });
 
   it('changes nothing the second time', async () => {

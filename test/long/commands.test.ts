@@ -181,7 +181,10 @@ describe('a start that cannot succeed', () => {
 
   it('names HOST when this machine has no such address', async () => {
     const { code, err } = await trunkline(['start'], { HOST: '192.0.2.1', PORT: '8099' });
-    expect([code, err]).toEqual([2, expect.stringContaining('HOST 192.0.2.1 is no address of this machine')]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('HOST 192.0.2.1 is not an address of this machine'),
+    ]);
   });
 
   it.each([['/proc/nope'], ['/proc/nope/deeper'], ['/dev/null'], ['/dev/null/data']])(

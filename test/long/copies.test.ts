@@ -187,7 +187,7 @@ describe('an embedded database', () => {
 
   it('can be started paused, and resumes without a restart', async () => {
     const service = await start({ dataDir: await folder(), env: { TRUNKLINE_PAUSED: '1' } });
-    expect(paused(service)).toEqual([expect.stringContaining('Paused as asked.')]);
+    expect(paused(service)).toEqual([expect.stringContaining('Paused by TRUNKLINE_PAUSED.')]);
     await service.run('resume');
     await eventually(
       () => readiness(service),

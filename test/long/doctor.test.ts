@@ -310,7 +310,7 @@ describe('a misconfigured service', () => {
 describe('a public address', () => {
   it.each([
     ['that does not resolve', 'https://nothing.invalid', /does not resolve/],
-    ['where nothing answers', 'https://127.0.0.1:1', /can not be reached/],
+    ['where nothing answers', 'https://127.0.0.1:1', /cannot be reached/],
     ['without encryption', 'http://bridge.invalid', /not encrypted/],
   ])('%s is a problem', async (_what, PUBLIC_URL, found) => {
     const { code, bad } = await doctor({ PUBLIC_URL });
@@ -474,7 +474,7 @@ describe('DATA_DIR', () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '', { mode: 0o600 });
     expect((await doctor({ DATA_DIR: file })).bad).toContainEqual(
-      finding('problem', 'DATA_DIR', /can not be used/),
+      finding('problem', 'DATA_DIR', /cannot be used/),
     );
   });
 

@@ -135,7 +135,7 @@ describe.concurrent('an adapter that ends the service', () => {
       );
       expect(health).toMatchObject({
         code: 'misconfigured',
-        message: `The adapter ${PLATFORM} ended the service 3 times and is not started; at last it exited it in its hook start.`,
+        message: `The adapter ${PLATFORM} ended the service 3 times and is not started. The last time, it exited the process in its hook start.`,
         fix: expect.stringContaining('reconnect'),
       });
       const tested = await api.must<Json>(200, 'POST', `/openapi/platforms/connections/${id}/test`);
@@ -178,7 +178,7 @@ describe.concurrent('an adapter that ends the service', () => {
         ({ status }) => status === 'degraded',
       );
       expect(health).toMatchObject({
-        message: expect.stringContaining('at last it blocked it in its hook decode'),
+        message: expect.stringContaining('The last time, it blocked the process in its hook decode'),
       });
     },
     LIMIT_MS,

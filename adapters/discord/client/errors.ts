@@ -41,7 +41,7 @@ const unauthorized: Verdict = {
 };
 const permission = 'Give the bot the permissions View Channel, Send Messages and Read Message History there.';
 
-/** Discord's JSON error codes (https://docs.discord.com/developers/topics/opcodes-and-status-codes#json). */
+/** The meaning of Discord's JSON error codes (https://docs.discord.com/developers/topics/opcodes-and-status-codes#json). */
 const byCode: Readonly<Record<string, Verdict>> = {
   '10003': rejected(
     'recipient_gone',
@@ -51,22 +51,22 @@ const byCode: Readonly<Record<string, Verdict>> = {
   '10004': rejected('recipient_gone', 'The Discord server does not exist or the bot has left it.'),
   '10008': rejected('edit_expired', 'The message does not exist on Discord any more.'),
   '10013': rejected('recipient_gone', 'The Discord user does not exist.'),
-  '10014': rejected('unsupported', 'Discord knows no such emoji here.'),
+  '10014': rejected('unsupported', 'The emoji does not exist in this Discord server.'),
   '10015': rejected('forbidden', 'The Discord webhook does not exist any more.'),
   '20016': wait(5_000, 'chat', 'The channel is in slow mode.'),
   '20028': wait(5_000, 'chat', 'Discord limits writes to this channel.'),
   '20029': wait(5_000, 'account', 'Discord limits writes to this server.'),
   '30007': rejected(
     'forbidden',
-    'The Discord channel has all the webhooks it may have.',
-    'Delete one there.',
+    'The Discord channel has the maximum number of webhooks.',
+    'Delete one of its webhooks.',
   ),
-  '30010': rejected('unsupported', 'The Discord message has all the reactions it may have.'),
+  '30010': rejected('unsupported', 'The Discord message has the maximum number of reactions.'),
   '30046': wait(60_000, 'chat', 'Discord limits edits of old messages for now.'),
-  '40003': wait(60_000, 'method', 'Discord finds that direct messages are opened too fast.'),
+  '40003': wait(60_000, 'method', 'Discord limits how fast the bot opens direct messages.'),
   '40005': rejected('too_large', 'The request is too large for Discord.'),
   '40007': rejected('forbidden', 'The user is banned from this Discord server.'),
-  '40062': wait(10_000, 'method', 'Discord limits this service for now.'),
+  '40062': wait(10_000, 'method', 'Discord limits the requests of this bot for now.'),
   '50001': rejected('forbidden', 'The bot has no access to this Discord channel.', permission),
   '50005': rejected('forbidden', 'Discord allows edits of own messages only.'),
   '50006': rejected('content_rejected', 'Discord refuses an empty message.'),
@@ -76,7 +76,7 @@ const byCode: Readonly<Record<string, Verdict>> = {
   '50014': unauthorized,
   '50024': rejected('unsupported', 'This kind of Discord channel does not allow that.'),
   '50027': rejected('forbidden', 'Discord does not accept the token of the webhook.'),
-  '50033': rejected('recipient_gone', 'Discord knows no such person to write to.'),
+  '50033': rejected('recipient_gone', 'The Discord user does not exist or cannot receive direct messages.'),
   '50035': rejected('content_rejected', 'Discord found the content of the message invalid.'),
   '50045': rejected('too_large', 'The file is too large for Discord.'),
   '50083': rejected('forbidden', 'The Discord thread is archived and locked.', 'Unlock the thread.'),
@@ -92,8 +92,8 @@ const byCode: Readonly<Record<string, Verdict>> = {
 
 const byStatus: Readonly<Record<number, Verdict>> = {
   401: unauthorized,
-  403: rejected('forbidden', 'Discord does not allow this to the bot.', permission),
-  404: rejected('recipient_gone', 'Discord does not know this address.'),
+  403: rejected('forbidden', 'Discord does not allow the bot to do this.', permission),
+  404: rejected('recipient_gone', 'The resource does not exist on Discord.'),
   413: rejected('too_large', 'The request is too large for Discord.'),
 };
 
@@ -141,7 +141,7 @@ function rateLimited(error: RateLimitError, trace: RequestTrace): PlatformError 
       retryAfterMs: waits.length === 0 ? UNKNOWN_WAIT_MS : Math.max(...waits),
       scope: error.global || isBlocked(trace) ? 'account' : method ? 'method' : 'chat',
     },
-    { dispatched: 'no', message: 'Discord asks to wait.', code: '429' },
+    { dispatched: 'no', message: 'Discord limits the rate of requests.', code: '429' },
   );
 }
 
@@ -182,7 +182,8 @@ function unavailable(trace: RequestTrace, status?: number, error?: unknown): Pla
     { kind: 'unavailable', cause: reason },
     {
       dispatched: certainty(trace, code),
-      message: reason === 'network' ? 'Discord could not be reached.' : 'Discord gave no usable answer.',
+      message:
+        reason === 'network' ? 'Discord could not be reached.' : 'The response of Discord is unusable.',
       ...(code === undefined ? {} : { code }),
     },
   );

@@ -12,7 +12,7 @@ import type { DiscordRest } from './transport.js';
 
 /** Address of sticker files. The host depends on the format, because animated GIF stickers are served elsewhere. */
 const STICKERS = 'https://cdn.discordapp.com/stickers';
-const MOVING_STICKERS = 'https://media.discordapp.net/stickers';
+const GIF_STICKERS = 'https://media.discordapp.net/stickers';
 
 const filesIn = z
   .array(z.object({ ref: z.string(), name: z.string().optional(), altText: z.string().optional() }))
@@ -49,7 +49,7 @@ export async function openFile(
 ): Promise<RemoteMedia> {
   const [channel = '', message = '', file = ''] = ref.split('/');
   if (channel === 'sticker') {
-    const base = message.endsWith('.gif') ? MOVING_STICKERS : STICKERS;
+    const base = message.endsWith('.gif') ? GIF_STICKERS : STICKERS;
     return download(host, `${base}/${message}`, signal);
   }
   const route = `/channels/${channel}/messages/${message}` as const;
@@ -75,7 +75,7 @@ function fileIn(source: unknown, key: string): FoundFile | undefined {
   const attached = all.flatMap(({ attachments }) => attachments ?? []).find(({ id }) => id === key);
   if (attached?.url)
     return { url: attached.url, name: fileName(attached), contentType: attached.content_type };
-  return all.flatMap((said, place) => embeddedFiles(said, place)).find((file) => file.key === key);
+  return all.flatMap((content, place) => embeddedFiles(content, place)).find((file) => file.key === key);
 }
 
 /** The link contains its own signature. The bot's token is not sent. */
@@ -86,7 +86,11 @@ async function download(host: AdapterHost, url: string, signal: AbortSignal): Pr
   if (response.status < 500 && response.status !== 429) throw unavailable('Discord no longer has the file.');
   throw new PlatformError(
     { kind: 'unavailable', cause: 'platform_down' },
-    { dispatched: 'no', message: 'Discord did not hand the file out.', code: String(response.status) },
+    {
+      dispatched: 'no',
+      message: 'The file could not be downloaded from Discord.',
+      code: String(response.status),
+    },
   );
 }
 

@@ -127,7 +127,7 @@ export class Directory {
     return facts.parentId === channelId;
   }
 
-  /** Text channels of a server, public ones first. Requests them if none is known. */
+  /** Text channels of a server. Requests them if none is known. */
   async inServer(guildId: string, signal?: AbortSignal): Promise<readonly [string, ChannelInfo][]> {
     const known = this.knownIn(guildId);
     if (known.length > 0) return known;

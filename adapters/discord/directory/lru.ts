@@ -1,26 +1,26 @@
-/**
- * A map of bounded size. Setting a key makes it the newest; the oldest key is dropped above the limit. Reading does not
- * change the order.
- */
+/** A map of limited size. Above the limit, it drops the key that was not read or set for the longest time. */
 export class LruMap<Value> {
   readonly #values = new Map<string, Value>();
-  readonly #most: number;
+  readonly #max: number;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   get(key: string): Value | undefined {
-    return this.#values.get(key);
+    const value = this.#values.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
   }
 
   set(key: string, value: Value): void {
     this.#values.delete(key);
     this.#values.set(key, value);
     const [oldest] = this.#values.keys();
-    if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest);
+    if (this.#values.size > this.#max && oldest !== undefined) this.#values.delete(oldest);
   }
 
+  /** The least recently used entry comes first. */
   entries(): [string, Value][] {
     return [...this.#values];
   }

@@ -9,16 +9,16 @@ const MAX_MENTIONS = 30;
 const MAX_NAME_LENGTH = 100;
 
 /** Fields of a message or of a forwarded copy that may contain mentions. */
-const spoken = {
+const contentFields = {
   content: z.unknown().optional(),
   embeds: z.unknown().optional(),
   components: z.unknown().optional(),
   poll: z.unknown().optional(),
 };
-const said = z.object({
-  ...spoken,
+const mentioning = z.object({
+  ...contentFields,
   message_snapshots: z
-    .array(z.object({ message: z.object(spoken) }))
+    .array(z.object({ message: z.object(contentFields) }))
     .nullish()
     .catch(undefined),
   message_reference: z
@@ -33,7 +33,7 @@ const FORWARD = 1;
  * channel.
  */
 export function mentionsIn(message: unknown): readonly MentionKey[] {
-  const { data } = said.safeParse(message);
+  const { data } = mentioning.safeParse(message);
   if (data === undefined) return [];
   const { message_reference: source, ...words } = data;
   const origin: MentionKey[] = source?.type === FORWARD ? [`#${source.channel_id}`] : [];

@@ -1,7 +1,7 @@
 import type { DiscordMessage } from './payloads.js';
 
 /** Maximum age of an edit that an update reports. Discord replays the events of a session for a few minutes. */
-const EDIT_TOLD_WITHIN_MS = 5 * 60_000;
+const MAX_EDIT_AGE_MS = 5 * 60_000;
 
 /**
  * Every update of a message repeats the time of its last edit. If the message is pinned and that time is old, the
@@ -9,5 +9,5 @@ const EDIT_TOLD_WITHIN_MS = 5 * 60_000;
  */
 export function isPin({ pinned, edited_timestamp }: DiscordMessage, receivedAt: string | undefined): boolean {
   const age = Date.parse(receivedAt ?? '') - Date.parse(edited_timestamp ?? '');
-  return pinned === true && age > EDIT_TOLD_WITHIN_MS;
+  return pinned === true && age > MAX_EDIT_AGE_MS;
 }

@@ -96,7 +96,7 @@ export class EventStream {
   #repairDirect(session: Session | undefined): void {
     const since = session?.missedSince;
     if (session === undefined || since === undefined) return;
-    const work = this.#patiently('direct', since, session, async () => {
+    const work = this.#withRetryLimit('direct', since, session, async () => {
       await this.#repair.directChats(since, session, this.#signal);
       if (this.#awaited?.size === 0) this.journal.repaired();
     });
@@ -139,7 +139,7 @@ export class EventStream {
     if (since === undefined) return undefined;
     const awaited = this.#awaited;
     if (dispatch.t === 'GUILD_CREATE') {
-      return this.#patiently(dispatch.d.id, since, session, async () => {
+      return this.#withRetryLimit(dispatch.d.id, since, session, async () => {
         await this.#repair.server(dispatch.d, since, session, this.#signal);
         awaited?.delete(dispatch.d.id);
         if (awaited?.size === 0) this.journal.repaired();
@@ -151,7 +151,7 @@ export class EventStream {
   }
 
   /** New events wait for the backfill, so a fetch that Discord refuses repeatedly is abandoned. */
-  #patiently(place: string, since: string, session: Session, repair: Work): Work {
+  #withRetryLimit(place: string, since: string, session: Session, repair: Work): Work {
     let tries = 0;
     return async () => {
       try {

@@ -8,7 +8,7 @@ import { waitAtMost } from './wait-at-most.js';
 const STATE = 'gateway-session';
 /** Maximum age of the stored sequence under load. A crash replays later events, and repetitions are harmless. */
 const SAVE_EVERY_MS = 1_000;
-const RETRY_MS = { first: 100, most: 5_000 };
+const RETRY_MS = { first: 100, max: 5_000 };
 /**
  * Above this number of waiting events the socket is closed until half of them are committed. Discord keeps a session
  * for minutes.
@@ -126,7 +126,7 @@ export class GatewayCommitter {
   /** Stops committing. Waits at most `withinMs` for running commits. The next resume replays the other events. */
   async stop(withinMs: number): Promise<void> {
     this.#stop.abort();
-    this.#tellRest();
+    this.#notifyWaiters();
     await waitAtMost(withinMs, this.drained());
   }
 
@@ -148,7 +148,7 @@ export class GatewayCommitter {
       if (!next.over) void this.#run(next);
     }
     this.#keep();
-    this.#tellRest();
+    this.#notifyWaiters();
   }
 
   #mayBegin({ lane }: Entry): boolean {
@@ -183,14 +183,14 @@ export class GatewayCommitter {
     if (this.#lanes.get(lane) === turn) this.#lanes.delete(lane);
   }
 
-  #tellRest(): void {
+  #notifyWaiters(): void {
     if (this.#hasRoom) for (const resolve of this.#roomy.splice(0)) resolve();
     if (this.#resting) for (const resolve of this.#drained.splice(0)) resolve();
   }
 
   /** Returns whether the entry is stored. False only after `stop`. */
   async #commit({ envelope, work }: Entry): Promise<boolean> {
-    for (let wait = RETRY_MS.first; !this.#stop.signal.aborted; wait = Math.min(wait * 2, RETRY_MS.most)) {
+    for (let wait = RETRY_MS.first; !this.#stop.signal.aborted; wait = Math.min(wait * 2, RETRY_MS.max)) {
       try {
         if (envelope !== undefined) await this.#host.receive(envelope);
         await work?.();
@@ -222,7 +222,7 @@ export class GatewayCommitter {
     void this.#save(this.#session).then(() => {
       this.#saving = false;
       this.#keep();
-      this.#tellRest();
+      this.#notifyWaiters();
     });
   }
 

@@ -134,7 +134,7 @@ export class GatewayConnection {
 
   #expect(what: 'hello' | 'READY', withinMs: number): void {
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => void this.destroy(`No ${what} came in time`), withinMs);
+    this.#deadline = setTimeout(() => void this.destroy(`${what} did not arrive in time`), withinMs);
   }
 
   #read(data: RawData, isBinary: boolean): void {

@@ -59,14 +59,21 @@ export const storageFailure: GatewayFailure = {
 export function failureOfClose(ending: ConnectionEnd): GatewayFailure {
   const report = ending.code === undefined ? undefined : finalCloses[ending.code];
   if (report === undefined)
-    return { report: { code: 'transient', message: 'The Discord gateway is away; connecting again.' } };
+    return {
+      report: { code: 'transient', message: 'The connection to the Discord gateway was lost; reconnecting.' },
+    };
   return { report, final: finalError(report, String(ending.code)) };
 }
 
 /** Maps an error before the connection to a failure. */
 export function failureOfError(error: unknown): GatewayFailure {
   if (!(error instanceof PlatformError)) {
-    return { report: misconfigured('The Discord gateway could not be dialled.', 'Check api_base_url.') };
+    return {
+      report: misconfigured(
+        'The connection to the Discord gateway could not be opened.',
+        'Check api_base_url.',
+      ),
+    };
   }
   const { problem, message } = error;
   switch (problem.kind) {

@@ -34,7 +34,7 @@ export class Gateway {
   #started: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
   #connection: GatewayConnection | undefined;
-  #resolveStarted: (trouble?: PlatformError) => void = () => undefined;
+  #resolveStarted: (failure?: PlatformError) => void = () => undefined;
 
   constructor(rest: DiscordRest, token: string, host: AdapterHost, directory: Directory) {
     this.#rest = rest;
@@ -64,7 +64,7 @@ export class Gateway {
 
   #begin(): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      this.#resolveStarted = (trouble) => (trouble === undefined ? resolve() : reject(trouble));
+      this.#resolveStarted = (failure) => (failure === undefined ? resolve() : reject(failure));
       this.#stop = new AbortController();
       this.#stream = this.#newStream();
       this.#host.health({ code: 'connecting', message: 'Connecting to the Discord gateway.' });
@@ -88,17 +88,17 @@ export class Gateway {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    let trouble: GatewayFailure | undefined;
+    let failure: GatewayFailure | undefined;
     try {
       await this.#stream.load();
-      while (!signal.aborted && trouble?.final === undefined) trouble = await this.#once(signal);
+      while (!signal.aborted && failure?.final === undefined) failure = await this.#once(signal);
     } catch (error) {
       this.#host.log.error('discord.gateway_failed', { error });
-      trouble = storageFailure;
-      this.#report(trouble);
+      failure = storageFailure;
+      this.#report(failure);
     }
     if (signal.aborted) return;
-    this.#resolveStarted(trouble?.final);
+    this.#resolveStarted(failure?.final);
     this.#started = undefined;
   }
 
@@ -107,21 +107,21 @@ export class Gateway {
     await this.#pacing.turn(this.#journal.session !== undefined, signal);
     await this.#journal.room();
     if (signal.aborted) return undefined;
-    let trouble: GatewayFailure | undefined;
+    let failure: GatewayFailure | undefined;
     try {
       const url = gatewayUrl(await this.#address(signal));
       const lookup = await this.#host.assertTarget(url);
       const intents = this.#journal.session === undefined ? await intentsOf(this.#rest, signal) : 0;
       if (signal.aborted) return undefined;
-      trouble = failureOfClose(await this.#connect({ url, lookup, intents }));
+      failure = failureOfClose(await this.#connect({ url, lookup, intents }));
     } catch (error) {
-      trouble = failureOfError(error);
+      failure = failureOfError(error);
     }
     if (signal.aborted) return undefined;
     // The loss of a working connection is routine. Only a failed renewal is reported.
-    if (trouble.final !== undefined || !this.#pacing.wasUp) this.#report(trouble);
-    this.#pacing.failed(trouble.retryAfterMs);
-    return trouble;
+    if (failure.final !== undefined || !this.#pacing.wasUp) this.#report(failure);
+    this.#pacing.failed(failure.retryAfterMs);
+    return failure;
   }
 
   /** The address to dial. The response for the general address also contains the identifies that are left today. */
@@ -137,7 +137,7 @@ export class Gateway {
     if (session === undefined && limit !== undefined && limit.remaining < 1) {
       throw new PlatformError(
         { kind: 'rate_limited', retryAfterMs: limit.reset_after, scope: 'account' },
-        { dispatched: 'no', message: 'The bot has used up its gateway logins for today.' },
+        { dispatched: 'no', message: 'The bot has no gateway logins left for today.' },
       );
     }
     return info.url;

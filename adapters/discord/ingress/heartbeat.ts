@@ -1,6 +1,6 @@
 /** Used if the gateway sends no usable interval. */
 const DEFAULT_INTERVAL_MS = 41_250;
-const LEAST_INTERVAL_MS = 20;
+const MIN_INTERVAL_MS = 20;
 const MAX_INTERVAL_MS = 600_000;
 
 export interface HeartbeatEvents {
@@ -24,7 +24,7 @@ export class Heartbeat {
    * The first heartbeat is sent at a random moment of the interval, so that clients that reconnect together spread out.
    */
   start(intervalMs: number): void {
-    const usable = Number.isFinite(intervalMs) && intervalMs >= LEAST_INTERVAL_MS;
+    const usable = Number.isFinite(intervalMs) && intervalMs >= MIN_INTERVAL_MS;
     const everyMs = usable ? Math.min(intervalMs, MAX_INTERVAL_MS) : DEFAULT_INTERVAL_MS;
     this.stop();
     this.#timer = setTimeout(() => this.#tick(everyMs), everyMs * Math.random());

@@ -6,7 +6,7 @@ import type { DiscordRest } from '../client/transport.js';
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type */
 const callback = { message: 4, unchanged: 6, choices: 8 } as const;
 const kind = { component: 3, autocomplete: 4, modal: 5 } as const;
-const ONLY_FOR_THE_ASKER = 1 << 6;
+const EPHEMERAL = 1 << 6;
 
 const schema = z.object({
   id: z.string(),
@@ -34,5 +34,5 @@ export async function respondToInteraction(
 export function interactionResponse(type: number, aboutMessage: boolean): JsonObject {
   if (type === kind.autocomplete) return { type: callback.choices, data: { choices: [] } };
   if (type === kind.component || (type === kind.modal && aboutMessage)) return { type: callback.unchanged };
-  return { type: callback.message, data: { content: 'Received.', flags: ONLY_FOR_THE_ASKER } };
+  return { type: callback.message, data: { content: 'Received.', flags: EPHEMERAL } };
 }

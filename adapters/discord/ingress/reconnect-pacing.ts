@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { clock } from '../../../src/contract/index.js';
 
-const REDIAL_MS = { first: 250, most: 30_000 };
+const REDIAL_MS = { first: 250, max: 30_000 };
 /**
  * One identify per five seconds (https://docs.discord.com/developers/events/gateway#rate-limiting), then exponentially
  * fewer.
  */
-const IDENTIFY_MS = { first: 5_000, most: 900_000 };
+const IDENTIFY_MS = { first: 5_000, max: 900_000 };
 const REMEMBER_MS = 3_600_000;
 
 /** Decides when the next dial may happen. A flapping gateway must not use up the 1000 identifies of a day. */
@@ -47,7 +47,7 @@ export class ReconnectPacing {
 
   /** Records a failed dial or the end of a connection. `atLeastMs` is a wait that Discord requires. */
   failed(atLeastMs = 0): void {
-    const ms = Math.min(REDIAL_MS.first * 2 ** this.#failures, REDIAL_MS.most);
+    const ms = Math.min(REDIAL_MS.first * 2 ** this.#failures, REDIAL_MS.max);
     // Many bots lose their connections at the same moment. Jitter spreads their reconnects.
     this.#waitMs = Math.max(atLeastMs, ms * (0.75 + Math.random() * 0.5));
     this.#failures += 1;
@@ -59,7 +59,7 @@ export class ReconnectPacing {
     this.#identifies = this.#identifies.filter((at) => now - at < REMEMBER_MS);
     const last = this.#identifies.at(-1);
     if (last === undefined) return 0;
-    const spacing = Math.min(IDENTIFY_MS.first * 2 ** (this.#identifies.length - 1), IDENTIFY_MS.most);
+    const spacing = Math.min(IDENTIFY_MS.first * 2 ** (this.#identifies.length - 1), IDENTIFY_MS.max);
     return Math.max(0, last + spacing - now);
   }
 }

@@ -123,14 +123,14 @@ function named(text: string, place: number, persona: Persona | undefined): JsonO
 /** Splits a message into texts and into groups of files that fit one request each. */
 function arrange(content: Content, capabilities: Capabilities, persona: Persona | undefined) {
   const reserved = persona === undefined ? 0 : attributionOf(persona).length;
-  for (let most = MAX_PARTS; ; most -= 1) {
-    const { files, described } = sortAttachments(content.attachments, capabilities, most);
+  for (let maxFiles = MAX_PARTS; ; maxFiles -= 1) {
+    const { files, described } = sortAttachments(content.attachments, capabilities, maxFiles);
     const texts = textsOf(withLines(content, described), capabilities, reserved);
     const groups = grouped(files);
     if (Math.max(texts.length, 1) + groups.length - 1 <= MAX_PARTS || files.length === 0) {
       return { texts, groups, described };
     }
-    most = Math.min(most, files.length);
+    maxFiles = Math.min(maxFiles, files.length);
   }
 }
 

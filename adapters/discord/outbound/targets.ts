@@ -12,6 +12,6 @@ export function targetIdOf(step: Pick<PartStep, 'targetId'>): RemoteMessageId {
   if (step.targetId !== undefined) return step.targetId;
   throw new PlatformError(
     { kind: 'rejected', reason: 'unsupported' },
-    { dispatched: 'no', message: 'The step names no Discord message.' },
+    { dispatched: 'no', message: 'The step has no Discord message id.' },
   );
 }

@@ -18,12 +18,12 @@ const failures: Readonly<
   content_rejected: {
     problem: { kind: 'rejected', reason: 'content_rejected' },
     dispatched: 'no',
-    message: 'The sandbox refuses the text, as this address asks for.',
+    message: 'The sandbox refuses the text, as this address specifies.',
   },
   recipient_gone: {
     problem: { kind: 'rejected', reason: 'recipient_gone' },
     dispatched: 'no',
-    message: 'The sandbox has no user at this address, as the address requests.',
+    message: 'The sandbox has no user at this address, as this address specifies.',
   },
   blocked_by_recipient: {
     problem: { kind: 'rejected', reason: 'blocked_by_recipient' },
@@ -33,17 +33,17 @@ const failures: Readonly<
   unreachable: {
     problem: { kind: 'unavailable', cause: 'network' },
     dispatched: 'no',
-    message: 'The sandbox could not be reached, as this address asks for on the first try.',
+    message: 'The sandbox could not be reached, as this address specifies for the first attempt.',
   },
   rate_limited: {
     problem: { kind: 'rate_limited', retryAfterMs: 2_000, scope: 'chat' },
     dispatched: 'no',
-    message: 'The sandbox asks to wait, as this address asks for on the first try.',
+    message: 'The sandbox limits the rate, as this address specifies for the first attempt.',
   },
   answer_lost: {
     problem: { kind: 'unavailable', cause: 'network' },
     dispatched: 'unknown',
-    message: 'The answer of the sandbox was lost, as this address asks for.',
+    message: 'The response of the sandbox was lost, as this address specifies.',
   },
 };
 

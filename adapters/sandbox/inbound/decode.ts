@@ -120,5 +120,5 @@ function eventOf(payload: Payload, chat: RemoteChat, at: string): InboundEvent {
 const lateFailure = {
   reason: 'platform_error',
   code: 'sandbox_late',
-  message: 'The sandbox lost the message after sending it, as this address asks for.',
+  message: 'The sandbox lost the message after sending it, as this address specifies.',
 } as const;

@@ -99,7 +99,7 @@ export const meanings: readonly Meaning[] = [
   {
     codes: ['messages_tab_disabled', 'cannot_dm_bot', 'user_is_bot', 'user_not_visible'],
     problem: rejected('forbidden'),
-    message: 'This person or app can not be written to directly.',
+    message: 'This person or app cannot be written to directly.',
     fix: 'Turn on the Messages Tab in the App Home of the Slack app.',
   },
   {
@@ -125,17 +125,17 @@ export const meanings: readonly Meaning[] = [
   {
     codes: ['bad_timestamp', 'thread_locked', 'no_item_specified'],
     problem: rejected('unsupported'),
-    message: 'Slack has no such message that could be changed so.',
+    message: 'Slack cannot change this message in this way.',
   },
   {
     codes: ['invalid_name', 'too_many_emoji', 'too_many_reactions'],
     problem: rejected('unsupported'),
-    message: 'Slack does not take this reaction to the message.',
+    message: 'Slack does not accept this reaction to the message.',
   },
   {
     codes: ['file_uploads_disabled', 'file_upload_size_restricted', 'file_uploads_except_images_disabled'],
     problem: rejected('too_large'),
-    message: 'The Slack workspace does not take this file.',
+    message: 'The Slack workspace does not accept this file.',
     fix: askAdmin,
   },
   {
@@ -157,7 +157,7 @@ export const meanings: readonly Meaning[] = [
   {
     codes: ['ratelimited', 'rate_limited', 'message_limit_exceeded'],
     problem: { kind: 'rate_limited', retryAfterMs: DEFAULT_RETRY_AFTER_MS, scope: 'method' },
-    message: 'Slack asks to wait.',
+    message: 'Slack limits the rate of requests.',
   },
   // "Some aspect of the operation may have succeeded" is Slack's own text for both.
   {

@@ -43,7 +43,7 @@ function translate(error: unknown, call: FailedCall): PlatformError {
 function rateLimited(retryAfterMs: number, { rateScope }: FailedCall): PlatformError {
   return new PlatformError(
     { kind: 'rate_limited', retryAfterMs, scope: rateScope },
-    { dispatched: 'no', code: 'ratelimited', message: 'Slack asks to wait.' },
+    { dispatched: 'no', code: 'ratelimited', message: 'Slack limits the rate of requests.' },
   );
 }
 
@@ -52,7 +52,7 @@ function fromCode(code: string, call: FailedCall): PlatformError {
   if (!/^[\w.-]{1,80}$/.test(code))
     return new PlatformError(down, {
       dispatched: 'unknown',
-      message: 'Slack gave an answer that is not readable.',
+      message: 'The response of Slack could not be read.',
     });
   const meaning = byCode.get(code) ?? unlisted(code);
   if (meaning.problem.kind === 'rate_limited') return rateLimited(meaning.problem.retryAfterMs, call);
@@ -81,14 +81,14 @@ function fromStatus(status: number): PlatformError {
     return new PlatformError(network, {
       dispatched: 'unknown',
       code,
-      message: 'Slack waited too long for the call.',
+      message: 'Slack did not receive the whole request in time.',
     });
   // A proxy error concerns this call only. Any other body means that the address is not Slack's.
   if (status === 413)
     return new PlatformError(rejected('too_large'), {
       dispatched: 'no',
       code,
-      message: 'The request is larger than the way to Slack allows.',
+      message: 'A proxy refused the request to Slack because of its size.',
     });
   return new PlatformError(misconfigured, {
     dispatched: 'no',

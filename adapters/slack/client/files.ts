@@ -38,7 +38,7 @@ export async function uploadFiles(
       signal,
       'chat',
     );
-    if (!url || !id) throw notTaken('an answer without address');
+    if (!url || !id) throw notAccepted('no upload address');
     await sendBytes(host, url, file, signal);
     uploaded.push({ id, title: file.name });
   }
@@ -55,16 +55,16 @@ async function sendBytes(
   const response = await host
     .fetch(url, { method: 'POST', headers, body: blob, signal })
     .catch((error: unknown) => {
-      throw notTaken(error instanceof PlatformError ? error.code : undefined);
+      throw notAccepted(error instanceof PlatformError ? error.code : undefined);
     });
   await response.body?.cancel();
-  if (response.status !== 200) throw notTaken(String(response.status));
+  if (response.status !== 200) throw notAccepted(String(response.status));
 }
 
-function notTaken(code: string | undefined): PlatformError {
+function notAccepted(code: string | undefined): PlatformError {
   return new PlatformError(
     { kind: 'unavailable', cause: 'platform_down' },
-    { dispatched: 'no', message: 'Slack did not take the file.', ...(code === undefined ? {} : { code }) },
+    { dispatched: 'no', message: 'Slack did not accept the file.', ...(code === undefined ? {} : { code }) },
   );
 }
 
@@ -111,7 +111,11 @@ export async function openFile(
   if (isHtml || (response.status < 500 && response.status !== 429)) throw unavailable();
   throw new PlatformError(
     { kind: 'unavailable', cause: 'platform_down' },
-    { dispatched: 'no', message: 'Slack did not hand the file out.', code: String(response.status) },
+    {
+      dispatched: 'no',
+      message: 'The file could not be downloaded from Slack.',
+      code: String(response.status),
+    },
   );
 }
 
@@ -120,7 +124,7 @@ function unavailable(): PlatformError {
     { kind: 'rejected', reason: 'media_unavailable' },
     {
       dispatched: 'no',
-      message: 'Slack does not hand the file out.',
+      message: 'Slack does not allow the app to download the file.',
       fix: 'Give the app the scope files:read and install it again.',
     },
   );

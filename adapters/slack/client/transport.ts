@@ -83,12 +83,16 @@ export class SlackClient {
     if (signal?.aborted)
       throw new PlatformError(
         { kind: 'unavailable', cause: 'network' },
-        { dispatched: 'no', message: 'The call was given up before it began.' },
+        { dispatched: 'no', message: 'The call was cancelled before it began.' },
       );
+    // The fetch hook adds listeners to its signal, and the caller's signal may live as long as the connection.
+    const own = linkedSignal(signal);
     try {
-      return await callSignal.run(signal, () => work(this.web));
+      return await callSignal.run(own.signal, () => work(this.web));
     } catch (error) {
       throw toPlatformError(error, call);
+    } finally {
+      own.release();
     }
   }
 }
@@ -96,12 +100,12 @@ export class SlackClient {
 /** Logger of the SDKs without message bodies (their debug level) and without addresses that contain a ticket. */
 export function sdkLogger(host: AdapterHost): Logger {
   const quiet = () => undefined;
-  const say = (...parts: unknown[]) => host.log.warn('sdk.warned', { text: harmless(parts) });
+  const warn = (...parts: unknown[]) => host.log.warn('sdk.warned', { text: harmless(parts) });
   return {
     debug: quiet,
     info: quiet,
-    warn: say,
-    error: say,
+    warn,
+    error: warn,
     setLevel: quiet,
     setName: quiet,
     getLevel: () => LogLevel.WARN,

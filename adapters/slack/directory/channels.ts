@@ -36,7 +36,7 @@ export interface ChannelList {
 
 /**
  * The channels that the app is a member of. Listing direct chats requires the scopes im:read and mpim:read. Without
- * them the most recently active direct chats are remembered, in one list for all processes.
+ * them the adapter keeps the direct chats from which it received messages, in one list for all processes.
  */
 export class Channels {
   readonly #client: SlackClient;

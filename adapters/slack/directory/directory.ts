@@ -101,10 +101,10 @@ interface MentionedIds {
 function idsIn(event: JsonObject): MentionedIds {
   const json = JSON.stringify(event);
   const chosen = (json.match(CHOSEN) ?? []).flatMap((part) => part.match(/(?<=")[A-Z][A-Z0-9]+(?=")/g) ?? []);
-  const found = (patterns: readonly RegExp[], initials: string, most: number) => {
+  const found = (patterns: readonly RegExp[], initials: string, limit: number) => {
     const named = patterns.flatMap((pattern) => [...json.matchAll(pattern)].map(([, id = '']) => id));
     const all = [...named, ...chosen.filter((id) => initials.includes(id.charAt(0)))];
-    return [...new Set(all)].slice(0, most);
+    return [...new Set(all)].slice(0, limit);
   };
   return {
     users: found(PEOPLE, 'UW', MAX_USERS_PER_EVENT),

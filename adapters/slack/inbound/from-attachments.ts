@@ -43,13 +43,13 @@ const PLACEHOLDER =
 export const isPlaceholder = (words: string): boolean => words.length < 200 && PLACEHOLDER.test(words);
 
 /** A shared message may itself contain cards, tables and shared messages. */
-const DEEPEST_SHARE = 3;
+const MAX_SHARE_DEPTH = 3;
 
 /** Parses the text, pictures and files of an attachment. */
 export function parseAttachment(attachment: SlackAttachment, names: Names, depth = 0): ParsedAttachment {
   const blocks = parseBlocks(blocksIn(attachment), names);
   const isShare = attachment.is_share === true;
-  const inner = isShare && depth < DEEPEST_SHARE ? attachmentsIn(attachment) : [];
+  const inner = isShare && depth < MAX_SHARE_DEPTH ? attachmentsIn(attachment) : [];
   const cards = inner.map((one) => parseAttachment(one, names, depth + 1));
   const files = [attachment.files, [...blocks.files], filesInMessages(attachment)].flatMap(
     (some) => filesSchema.parse(some) ?? [],

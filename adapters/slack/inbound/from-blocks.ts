@@ -23,7 +23,7 @@ export interface ParsedBlocks extends ParsedText {
 const MAX_BLOCKS = 100;
 const MAX_CHILDREN = 500;
 /** Maximum nesting depth. Containers hold other blocks, carousels hold cards, plans hold tasks. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 const MAX_ATTACHMENTS = 10;
 
 export const blocksSchema = z
@@ -114,7 +114,7 @@ class BlockReader {
   }
 
   #show(block: Fields | undefined, depth: number): void {
-    if (block === undefined || depth > DEEPEST) return;
+    if (block === undefined || depth > MAX_DEPTH) return;
     const type = wordsOf(block.type) ?? '';
     const special = Object.hasOwn(this.#special, type) ? this.#special[type] : undefined;
     if (special !== undefined) return special(block);
@@ -158,7 +158,7 @@ class BlockReader {
   #heading(text: Fields | undefined): void {
     if (text === undefined) return;
     newLine(this.#writer);
-    this.#writer.span('heading', () => this.#show(text, DEEPEST), '1');
+    this.#writer.span('heading', () => this.#show(text, MAX_DEPTH), '1');
   }
 
   #link(words: string | undefined, url: unknown): void {

@@ -33,10 +33,10 @@ const inline = z.object({
 type Inline = z.infer<typeof inline>;
 
 /** Malformed elements are left out, never the whole text. */
-const listOf = <T extends z.ZodType>(schema: T, most: number) =>
+const listOf = <T extends z.ZodType>(schema: T, limit: number) =>
   z
     .preprocess(
-      (value) => (Array.isArray(value) ? value.slice(0, most) : value),
+      (value) => (Array.isArray(value) ? value.slice(0, limit) : value),
       z
         .array(schema.nullable().catch(null))
         // Handles an absent list first, because a failed parse by zod is expensive.

@@ -6,8 +6,8 @@ export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-export function listOf(value: unknown, most: number): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, most) : [];
+export function listOf(value: unknown, limit: number): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, limit) : [];
 }
 
 /** A non-empty text. */

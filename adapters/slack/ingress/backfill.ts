@@ -90,9 +90,9 @@ export class Backfill {
       return since === undefined ? known : this.#missing(known, since);
     });
     if (knownOf(former)?.user === user) {
-      await this.#tellLong([alive, since], now);
+      await this.#reportOutage([alive, since], now);
       if (since !== undefined && parsePlan(former) === undefined)
-        await this.#tell('plan', since, 'The record of earlier gaps is damaged.');
+        await this.#reportGap('plan', since, 'The record of earlier gaps is damaged.');
     }
     this.#prepared.resolve();
   }
@@ -110,8 +110,8 @@ export class Backfill {
   async stop(): Promise<void> {
     this.#stop.abort();
     const late = new AbortController();
-    const patience = delay(STOP_MS, undefined, { signal: late.signal }).catch(() => undefined);
-    await Promise.race([this.#running, patience]);
+    const timeout = delay(STOP_MS, undefined, { signal: late.signal }).catch(() => undefined);
+    await Promise.race([this.#running, timeout]);
     late.abort();
     this.#running = undefined;
     this.#stored.end();
@@ -139,10 +139,10 @@ export class Backfill {
     const isYoung = clock.now() - this.#createdAt < YOUNG_MS;
     if (this.#plan === undefined ? !isYoung : missingSince(this.#plan, channel) === null) return;
     const late = new AbortController();
-    const patience = delay(HOLD_MS, undefined, { signal: late.signal });
-    await Promise.race([this.#whole(channel), patience]).catch(() => undefined);
+    const timeout = delay(HOLD_MS, undefined, { signal: late.signal });
+    await Promise.race([this.#whole(channel), timeout]).catch(() => undefined);
     late.abort();
-    await patience.catch(() => undefined);
+    await timeout.catch(() => undefined);
   }
 
   async #whole(channel: string): Promise<void> {
@@ -193,7 +193,7 @@ export class Backfill {
       if (!(await clearGap(host, gap))) return 0;
       // Until now another process could leave its gap to the cleared record. What was fetched before may lack it.
       this.#early.clear();
-      await this.#tellLong([gap.since], clock.date().toISOString());
+      await this.#reportOutage([gap.since], clock.date().toISOString());
     }
     if (this.#plan !== undefined && !isWhole(this.#plan)) await this.#sweep(signal);
     await this.#alive();
@@ -216,7 +216,7 @@ export class Backfill {
       await this.#alive(LOOK_MS);
     }
     if (!isListed)
-      await this.#tell('channels', this.#since(), 'Not all channels of the app could be listed.');
+      await this.#reportGap('channels', this.#since(), 'Not all channels of the app could be listed.');
     if (plan === undefined || this.#plan !== plan) return;
     await this.#stored.save(allWhole(plan));
     this.#early.clear();
@@ -233,25 +233,26 @@ export class Backfill {
         await this.#options.store(key, body);
       }
     }
-    if (!history.isWhole) await this.#tell(id, since, `The channel ${id} holds more than is fetched.`);
+    if (!history.isWhole)
+      await this.#reportGap(id, since, `The channel ${id} has more messages than are fetched.`);
   }
 
   /** After a long outage only messages are fetched. Everything else is lost. */
-  async #tellLong(lived: readonly (string | undefined)[], now: string): Promise<void> {
+  async #reportOutage(lived: readonly (string | undefined)[], now: string): Promise<void> {
     const last = Math.max(...lived.map((one) => (one === undefined ? 0 : Date.parse(one))));
     if (last === 0 || Date.parse(now) - last < REPEATED_MS) return;
     const since = new Date(last).toISOString();
-    await this.#tell(
+    await this.#reportGap(
       'outage',
       since,
       'Reactions, deletions and changes of channels were not repeated by Slack.',
     );
     if (Date.parse(now) - last > MAX_MS)
-      await this.#tell('week', since, 'Messages of more than seven days ago are not fetched.');
+      await this.#reportGap('week', since, 'Messages of more than seven days ago are not fetched.');
   }
 
   /** Reports events that cannot be fetched. */
-  async #tell(what: string, since: string, reason: string): Promise<void> {
+  async #reportGap(what: string, since: string, reason: string): Promise<void> {
     await this.#options.store(`gap:${what}:${since}`, { type: 'gap', since, reason });
   }
 

@@ -51,5 +51,5 @@ function originOf({ protocol, hostname, port }: buildConnector.Options): string 
 const unchecked = () =>
   new PlatformError(
     { kind: 'misconfigured' },
-    { dispatched: 'no', message: 'Slack named an address for its socket that the bridge has not checked.' },
+    { dispatched: 'no', message: 'The address of the Slack socket was not checked before the connection.' },
   );

@@ -106,7 +106,7 @@ export class HistoryReader {
       method === 'history'
         ? web.conversations.history(query)
         : web.conversations.replies({ ...query, ts: given.ts ?? '' });
-    const answer = page.parse(await this.#patiently(this.#budgets[method], call, signal));
+    const answer = page.parse(await this.#paced(this.#budgets[method], call, signal));
     const next = answer.response_metadata?.next_cursor;
     return {
       messages: answer.messages.flatMap((one) => message.safeParse(one).data ?? []),
@@ -115,7 +115,7 @@ export class HistoryReader {
   }
 
   /** Waits twice the time that Slack asks for: the first call after the wait belongs to sends. */
-  async #patiently(budget: CallBudget, call: (web: WebClient) => Promise<unknown>, signal: AbortSignal) {
+  async #paced(budget: CallBudget, call: (web: WebClient) => Promise<unknown>, signal: AbortSignal) {
     for (;;) {
       await budget.turn(signal);
       try {

@@ -14,7 +14,7 @@ export type OwnIds = Pick<EventContext, 'selfUserId' | 'selfBotId'> & OwnWorkspa
 type Names = Pick<EventContext, 'users' | 'titles' | 'groups'>;
 
 /** Maximum depth of a body. A deeper one is stored as unreadable. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /** Observes the received events. */
 export interface IntakeObserver {
@@ -69,7 +69,7 @@ export class Intake {
   /** Looks up names while the missed messages of the channel are stored. */
   async #prepared(body: JsonObject): Promise<Names> {
     const [names] = await Promise.all([
-      this.#directory.factsFor(withinLevels(body.event ?? body, DEEPEST)),
+      this.#directory.factsFor(withinLevels(body.event ?? body, MAX_DEPTH)),
       this.#watch().backfill.before(laneOf(body)),
     ]);
     return names;
@@ -78,7 +78,7 @@ export class Intake {
   /** Stores a message of the history as the missed event under its own key. Skips messages that decode to nothing. */
   async backfill(key: string, body: JsonObject): Promise<void> {
     const receivedAt = clock.date().toISOString();
-    const names = await this.#directory.factsFor(withinLevels(body.event ?? {}, DEEPEST));
+    const names = await this.#directory.factsFor(withinLevels(body.event ?? {}, MAX_DEPTH));
     const eventContext = writeContext({ ...this.#ownIds(), receivedAt, ...names });
     const envelope = { ...toEnvelope(body, { ...eventContext, backfilled: 'yes' }), dedupeKey: key };
     if (decodeEnvelope(envelope).every(({ type }) => type === 'unsupported')) return;
@@ -125,7 +125,7 @@ function withoutSecrets(body: JsonObject): JsonObject {
 function dedupeKeyOf({ trigger_id: trigger }: JsonObject, payload: JsonObject): string {
   if (typeof payload.event_id === 'string' && payload.event_id.length <= 150) return payload.event_id;
   if (typeof trigger === 'string' && trigger !== '') return `trigger:${digest(trigger)}`;
-  return `sha256:${digest(JSON.stringify(withinLevels(payload, DEEPEST)))}`;
+  return `sha256:${digest(JSON.stringify(withinLevels(payload, MAX_DEPTH)))}`;
 }
 
 function digest(text: string): string {

@@ -37,7 +37,7 @@ export async function react(
     if (!(error instanceof PlatformError)) throw error;
     if (error.code === 'missing_scope') {
       scopes.deny('reactions:write');
-      throw refused('The Slack app may not react.', 'missing_scope');
+      throw refused('The Slack app may not add reactions.', 'missing_scope');
     }
     if (!DONE.has(error.code ?? '')) throw error;
   }

@@ -217,7 +217,7 @@ function targetOf(step: PartStep): string {
 function unplanned({ action }: PartStep): PlatformError {
   return new PlatformError(
     { kind: 'rejected', reason: 'unsupported' },
-    { dispatched: 'no', message: `Slack has no such write (${action}).` },
+    { dispatched: 'no', message: `The adapter does not support this step (${action}).` },
   );
 }
 
@@ -231,6 +231,6 @@ function notYetShared(): PlatformError {
 function unreadable(): PlatformError {
   return new PlatformError(
     { kind: 'unavailable', cause: 'platform_down' },
-    { dispatched: 'unknown', message: 'Slack took the message but did not say under which id.' },
+    { dispatched: 'unknown', message: 'Slack accepted the message but did not return its id.' },
   );
 }

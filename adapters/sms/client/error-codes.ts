@@ -36,7 +36,7 @@ export const errorCodes: Readonly<Record<number, ErrorEntry>> = {
   },
   20008: {
     problem: misconfigured,
-    message: 'Test credentials can not do this.',
+    message: 'Test credentials cannot do this.',
     fix: 'Use the live Account SID and Auth Token.',
   },
   20404: {
@@ -49,7 +49,7 @@ export const errorCodes: Readonly<Record<number, ErrorEntry>> = {
   21201: { problem: rejected('recipient_gone'), message: 'There is no number to send to.', fix: checkNumber },
   21211: { problem: rejected('recipient_gone'), message: 'The number is not valid.', fix: checkNumber },
   21212: { problem: misconfigured, message: 'The sender is not valid.', fix: checkSender },
-  21214: { problem: rejected('recipient_gone'), message: 'The number can not be reached.', fix: checkNumber },
+  21214: { problem: rejected('recipient_gone'), message: 'The number cannot be reached.', fix: checkNumber },
   21408: {
     problem: rejected('forbidden'),
     message: 'The account may not send to this country.',
@@ -60,7 +60,7 @@ export const errorCodes: Readonly<Record<number, ErrorEntry>> = {
   21604: { problem: rejected('recipient_gone'), message: 'There is no number to send to.', fix: checkNumber },
   21606: {
     problem: rejected('forbidden'),
-    message: 'The sender can not send text messages to this number.',
+    message: 'The sender cannot send text messages to this number.',
     fix: checkSender,
   },
   21608: {
@@ -70,7 +70,7 @@ export const errorCodes: Readonly<Record<number, ErrorEntry>> = {
   },
   21609: {
     problem: misconfigured,
-    message: 'Twilio can not use the public address for status callbacks.',
+    message: 'Twilio cannot use the public address for status callbacks.',
     fix: 'Set PUBLIC_URL to an address that can be reached from the internet and has no underscore in its host name.',
   },
   21610: {
@@ -95,13 +95,13 @@ export const errorCodes: Readonly<Record<number, ErrorEntry>> = {
   },
   21617: { problem: rejected('too_long'), message: 'The text is longer than Twilio allows.' },
   21619: { problem: rejected('content_rejected'), message: 'The message has no text.' },
-  21620: { problem: rejected('media_unavailable'), message: 'Twilio can not use the address of the file.' },
+  21620: { problem: rejected('media_unavailable'), message: 'Twilio cannot use the address of the file.' },
   21623: { problem: rejected('content_rejected'), message: 'Twilio takes at most ten files with a message.' },
   21635: { problem: rejected('recipient_gone'), message: 'The number is a landline.', fix: checkNumber },
   // A sender that is not a Twilio number, or a short code of another country than the recipient's.
   21659: {
     problem: rejected('forbidden'),
-    message: 'The sender can not send text messages to this number.',
+    message: 'The sender cannot send text messages to this number.',
     fix: checkSender,
   },
   21660: { problem: misconfigured, message: 'The sender belongs to another account.', fix: checkSender },
@@ -125,7 +125,7 @@ export const errorCodes: Readonly<Record<number, ErrorEntry>> = {
     message: 'Twilio has suspended the account.',
     fix: 'Read the notice in the Twilio Console.',
   },
-  30003: { problem: rejected('recipient_gone'), message: 'The phone can not be reached.' },
+  30003: { problem: rejected('recipient_gone'), message: 'The phone cannot be reached.' },
   30004: {
     problem: rejected('blocked_by_recipient'),
     message: 'The person or their carrier blocks this sender.',

@@ -73,7 +73,7 @@ export function transportError(cause: unknown): PlatformError {
       message:
         dispatched === 'no'
           ? 'Twilio could not be reached.'
-          : 'The connection to Twilio broke before its answer.',
+          : 'The connection to Twilio was lost before the response arrived.',
       ...(code === undefined ? {} : { code }),
       cause,
     },
@@ -98,7 +98,7 @@ export function unreadableAnswer(cause?: unknown): PlatformError {
     { kind: 'unavailable', cause: 'platform_down' },
     {
       dispatched: 'unknown',
-      message: 'The server at api_base_url gave an answer that is not from Twilio.',
+      message: 'The response of the server at api_base_url is not from Twilio.',
       fix: 'Check api_base_url.',
       cause,
     },

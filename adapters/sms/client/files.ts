@@ -39,7 +39,7 @@ function refused(status: number): PlatformError {
   if (status < 500 && status !== 429) return unavailable();
   return new PlatformError(
     { kind: 'unavailable', cause: 'platform_down' },
-    { dispatched: 'no', message: 'Twilio did not hand the file out.', code: String(status) },
+    { dispatched: 'no', message: 'The file could not be downloaded from Twilio.', code: String(status) },
   );
 }
 

@@ -127,7 +127,7 @@ export class UnexpectedResponse extends Error {
     readonly retryAfter: string | null,
   ) {
     super(`HTTP ${status} without a Bot API body`);
-    this.name = 'ForeignAnswer';
+    this.name = 'UnexpectedResponse';
   }
 }
 
@@ -183,7 +183,7 @@ function refusal(status: number, description: string, code: string): PlatformErr
   return failure(problem, fix === undefined ? { code, message } : { code, message, fix });
 }
 
-/** The wait when Telegram asks to wait without a duration. */
+/** The wait when Telegram limits the rate without naming a duration. */
 const DEFAULT_WAIT_S = 5;
 
 function foreign({ status, retryAfter }: UnexpectedResponse, inChat: boolean): PlatformError {
@@ -214,7 +214,7 @@ function unanswered(error: unknown): PlatformError {
     {
       // The cause is omitted: its text may contain the request URL, which contains the token.
       dispatched: code !== undefined && beforeDispatch.has(code) ? 'no' : 'unknown',
-      message: 'Telegram could not be reached, or did not answer.',
+      message: 'Telegram could not be reached or did not respond.',
       ...(code === undefined ? {} : { code }),
     },
   );
@@ -234,7 +234,7 @@ function waiting(retryAfterMs: number, inChat: boolean, code: string): PlatformE
   // to the chat.
   return failure(
     { kind: 'rate_limited', retryAfterMs, scope: inChat ? 'chat' : 'account' },
-    { code, message: 'Telegram asks to wait before the next request.' },
+    { code, message: 'Telegram limits the rate of requests.' },
   );
 }
 

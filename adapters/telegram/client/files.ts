@@ -23,7 +23,11 @@ export async function openFile(
   if (response.status === 404) throw unavailable('Telegram has no file under this id any more.');
   throw new PlatformError(
     { kind: 'unavailable', cause: 'platform_down' },
-    { dispatched: 'no', message: 'Telegram did not hand the file out.', code: String(response.status) },
+    {
+      dispatched: 'no',
+      message: 'The file could not be downloaded from Telegram.',
+      code: String(response.status),
+    },
   );
 }
 

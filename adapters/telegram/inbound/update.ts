@@ -139,7 +139,7 @@ const checklistMessage = optional(z.object({ message_id: id, checklist: optional
 const taskIds = optional(z.array(z.number().int()));
 
 /** Service messages about a person's action. */
-const deeds = {
+const serviceActions = {
   checklist_tasks_done: optional(
     z.object({
       checklist_message: checklistMessage,
@@ -184,7 +184,7 @@ export const messageSchema = z.object({
   caption_entities: entities,
   rich_message: optional(z.unknown()),
   ...described,
-  ...deeds,
+  ...serviceActions,
   photo: optional(z.array(file)),
   live_photo: optional(file.extend({ photo: optional(z.array(file)) })),
   video: optional(file),

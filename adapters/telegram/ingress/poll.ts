@@ -106,10 +106,10 @@ export class PollIngress implements Ingress {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    const patience = new AbortController();
-    const deadline = sleep(CLOSING_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    const timer = new AbortController();
+    const deadline = sleep(CLOSING_MS, undefined, { signal: timer.signal }).catch(() => undefined);
     await Promise.race([this.#loop, deadline]);
-    patience.abort();
+    timer.abort();
   }
 
   /** Refuses every webhook request: Telegram does not call a bot that polls. */

@@ -154,7 +154,7 @@ function planReact({ emoji, change, messageId }: ReactOperation): Plan {
   if (change === 'added' && reaction === undefined)
     throw refused('unsupported', 'Telegram does not have this reaction.');
   if (messageNumber(messageId) === undefined)
-    throw refused('unsupported', 'The message is none that Telegram can show a reaction on.');
+    throw refused('unsupported', 'Telegram cannot show reactions on this message.');
   const payload = { action: 'react', reaction: change === 'added' ? (reaction ?? null) : null };
   return {
     steps: [{ action: 'signal', index: 0, kind: 'text', targetId: messageId, payload }],

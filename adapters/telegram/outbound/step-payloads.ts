@@ -38,7 +38,7 @@ export type AlbumPayload = z.infer<typeof albumPayload>;
 /** Parses the payload of a step. Throws `unsupported` for a step of another adapter. */
 export function payloadOf<T>(schema: z.ZodType<T>, { payload }: PartStep): T {
   const parsed = schema.safeParse(payload);
-  if (!parsed.success) throw unusable('The step holds nothing that Telegram can write.');
+  if (!parsed.success) throw unusable('The step is not a step of the Telegram adapter.');
   return parsed.data;
 }
 
@@ -46,7 +46,7 @@ export function payloadOf<T>(schema: z.ZodType<T>, { payload }: PartStep): T {
 export function targetOf({ targetId }: PartStep) {
   const messageId = targetId === undefined ? undefined : messageNumber(targetId);
   if (targetId === undefined || messageId === undefined)
-    throw unusable('The step names no message of Telegram.');
+    throw unusable('The step has no Telegram message id.');
   return { targetId, messageId };
 }
 

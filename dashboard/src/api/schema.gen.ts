@@ -4157,7 +4157,7 @@ export interface components {
             category: "conversational" | "transactional" | "marketing";
             /**
              * @deprecated
-             * @description Repeats `text` in the answer to a request that said `content`.
+             * @description Repeats `text` in the response to a request that used `content`.
              */
             content?: string;
             /** @enum {string} */
@@ -4212,7 +4212,7 @@ export interface components {
             category: "conversational" | "transactional" | "marketing";
             /**
              * @deprecated
-             * @description Repeats `text` in the answer to a request that said `content`.
+             * @description Repeats `text` in the response to a request that used `content`.
              */
             content?: string;
             /** @enum {string} */
@@ -4273,7 +4273,7 @@ export interface components {
             category: "conversational" | "transactional" | "marketing";
             /**
              * @deprecated
-             * @description Repeats `text` in the answer to a request that said `content`.
+             * @description Repeats `text` in the response to a request that used `content`.
              */
             content?: string;
             /** @enum {string} */
@@ -4389,7 +4389,7 @@ export interface components {
             category: "conversational" | "transactional" | "marketing";
             /**
              * @deprecated
-             * @description Repeats `text` in the answer to a request that said `content`.
+             * @description Repeats `text` in the response to a request that used `content`.
              */
             content?: string;
             /** @enum {string} */
@@ -4460,7 +4460,7 @@ export interface components {
             category: "conversational" | "transactional" | "marketing";
             /**
              * @deprecated
-             * @description Repeats `text` in the answer to a request that said `content`.
+             * @description Repeats `text` in the response to a request that used `content`.
              */
             content?: string;
             /** @enum {string} */
@@ -4537,7 +4537,7 @@ export interface components {
             category: "conversational" | "transactional" | "marketing";
             /**
              * @deprecated
-             * @description Repeats `text` in the answer to a request that said `content`.
+             * @description Repeats `text` in the response to a request that used `content`.
              */
             content?: string;
             /** @enum {string} */

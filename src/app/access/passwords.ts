@@ -9,7 +9,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * A hash with these parameters of a password that no user has. It is checked when there is no user, so that the response takes
  * as long.
  */
-const NOBODYS =
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$MmzHKhP2k58LzvqPoT2TWw$qnHcadhc0TQnYRf/w60PDLYfVii7o8JktWmNH1yfAz0';
 
 export function hashPassword(password: string): Promise<string> {
@@ -32,7 +32,7 @@ export class Argon2Passwords implements Passwords {
   }
 
   async matches(stored: string | undefined, password: string): Promise<boolean> {
-    const same = await this.inTurn(() => verify(stored ?? NOBODYS, password));
+    const same = await this.inTurn(() => verify(stored ?? DUMMY_HASH, password));
     return same && stored !== undefined;
   }
 

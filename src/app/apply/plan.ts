@@ -64,7 +64,7 @@ async function contextOf(
     spec,
     current,
     caller: () => {
-      if (owner === undefined) throw new Error(`The workspace ${spec.name} is not there yet.`);
+      if (owner === undefined) throw new Error(`The workspace ${spec.name} does not exist yet.`);
       return owner;
     },
     adopt: (caller) => {
@@ -109,7 +109,7 @@ async function findOwner(
   if (found !== undefined) return ownerOf(workspaceId, found.id);
   return owner === undefined
     ? fail([], 'the workspace has no active owner')
-    : fail(['owner', 'email'], 'this is no active owner of the workspace');
+    : fail(['owner', 'email'], 'this is not an active owner of the workspace');
 }
 
 async function creation(context: WorkspaceContext): Promise<Change[]> {

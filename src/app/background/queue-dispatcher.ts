@@ -39,7 +39,7 @@ export class QueueDispatcher implements LocalDispatcher {
     for (const [connectionId, waiting] of byConnection(lanes)) {
       const links = waiting.map((lane) => lane.link_id);
       if (!this.#open?.deliver.expect(connectionId, links))
-        this.#open?.queue.hint('deliver', { connection_id: connectionId });
+        this.#open?.queue.offer('deliver', { connection_id: connectionId });
     }
   }
 

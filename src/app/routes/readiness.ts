@@ -3,7 +3,7 @@ import type { Unready } from '../../core/common/errors.js';
 
 const MIB = 2 ** 20;
 /** Minimum free space. With less, an upload or the next WAL segment of the embedded database may not fit. */
-const LEAST_FREE_BYTES = 64 * MIB;
+const MIN_FREE_BYTES = 64 * MIB;
 
 interface FileSystem {
   readonly bavail: number;
@@ -32,7 +32,7 @@ export async function readiness(
 
 function lackOfSpace({ bavail, bsize, files, ffree }: FileSystem): string | undefined {
   if (files > 0 && ffree === 0) return 'The disk of DATA_DIR has no room for another file.';
-  if (bavail * bsize >= LEAST_FREE_BYTES) return undefined;
+  if (bavail * bsize >= MIN_FREE_BYTES) return undefined;
   const free = Math.floor((bavail * bsize) / MIB);
-  return `The disk of DATA_DIR is nearly full: ${free} MiB are free, ${LEAST_FREE_BYTES / MIB} MiB are needed.`;
+  return `The disk of DATA_DIR is nearly full: ${free} MiB are free, ${MIN_FREE_BYTES / MIB} MiB are needed.`;
 }

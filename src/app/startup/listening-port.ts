@@ -47,7 +47,7 @@ export function explainListenError(error: unknown, { host, port, variables }: Li
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new ConfigurationError(
-        `${hostName} ${host} is no address of this machine. Set it to 127.0.0.1, 0.0.0.0 or one of the machine's own.`,
+        `${hostName} ${host} is not an address of this machine. Set it to 127.0.0.1, 0.0.0.0 or one of the machine's own.`,
       );
     default:
       return error;

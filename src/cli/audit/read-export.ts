@@ -43,7 +43,7 @@ export async function readAuditExport(path: string): Promise<ExportedRow[]> {
   } catch (error) {
     if (error instanceof AppError) throw new UsageError(`${path}: ${error.message}`);
     if (error instanceof Error && 'syscall' in error)
-      throw new UsageError(`The file can not be read: ${error.message}`);
+      throw new UsageError(`The file cannot be read: ${error.message}`);
     throw error;
   }
   return rows;

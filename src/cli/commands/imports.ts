@@ -9,7 +9,7 @@ const collect = (value: string, before: readonly string[]) => [...before, value]
 /** Commands that import the data of another bridge or inbox. */
 export function importCommand(finish: Finish): Command {
   return new Command('import')
-    .description('Take over connections, conversations and contacts of other programs.')
+    .description('Import connections, conversations and contacts of other programs.')
     .addCommand(matterbridge(finish))
     .addCommand(chatwoot(finish));
 }
@@ -17,7 +17,7 @@ export function importCommand(finish: Finish): Command {
 function matterbridge(finish: Finish): Command {
   return new Command('matterbridge')
     .description(
-      'Make connections and linked conversations of a matterbridge.toml. A second run changes nothing.',
+      'Create the connections and linked conversations of a matterbridge.toml. A second run changes nothing.',
     )
     .argument('<file>', 'the file; see docs/importing.md')
     .option('--dry-run', 'report what would be made, and change nothing', false)
@@ -51,7 +51,7 @@ function matterbridge(finish: Finish): Command {
 function chatwoot(finish: Finish): Command {
   return new Command('chatwoot')
     .description(
-      'Take over contacts, conversations and messages of Chatwoot. Sends nothing. A second run goes on where one ended.',
+      'Import contacts, conversations and messages of Chatwoot. Sends nothing. A second run continues where the first one ended.',
     )
     .requiredOption('--url <address>', 'address of Chatwoot, such as https://app.chatwoot.com')
     .requiredOption('--account <id>', 'number of the account; see the address of its pages')

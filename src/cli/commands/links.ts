@@ -6,7 +6,7 @@ import type { Finish } from '../finish.js';
 export function linksCommand(finish: Finish): Command {
   return new Command('links').description('Resume links that the bridge has paused.').addCommand(
     new Command('resume')
-      .description('Let a link go on that was paused because of a loop.')
+      .description('Resume a link that was paused because of a message loop.')
       .argument('<id>', 'id of the link, from the log line link.paused')
       .action(async (id: string) => {
         const { resumePausedLink } = await import('../links.js');

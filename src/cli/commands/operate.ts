@@ -99,7 +99,9 @@ function upgrade(finish: Finish): Command {
 
 function apply(finish: Finish): Command {
   return new Command('apply')
-    .description('Bring workspaces, members, connections, webhooks and keys to what a YAML file names.')
+    .description(
+      'Create, change and remove workspaces, members, connections, webhooks and keys as a YAML file states.',
+    )
     .argument('<file>', 'the file; see docs/apply.md')
     .option('--plan', 'show the difference and change nothing', false)
     .option('--yes', 'apply without a question', false)

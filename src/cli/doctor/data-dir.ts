@@ -7,7 +7,7 @@ const NAME = 'DATA_DIR';
 const DISK = 'Disk';
 const MIB = 2 ** 20;
 /** The limit that `/readyz` uses. */
-const LEAST_FREE = 64 * MIB;
+const MIN_FREE = 64 * MIB;
 const LITTLE_FREE = 1_024 * MIB;
 const SECRET_FILES = ['master.key', 'database.password'];
 const GROUP_AND_OTHERS = 0o077;
@@ -28,7 +28,7 @@ export async function checkDataDir({ dataDir }: Config): Promise<Finding[]> {
     return [
       problem(
         NAME,
-        `${folder} can not be used (${code}).`,
+        `${folder} cannot be used (${code}).`,
         'Give it to the user of the service: chown -R <user> on the folder, and mode 700.',
       ),
     ];
@@ -70,16 +70,16 @@ async function secretModes(folder: string): Promise<Finding[]> {
 async function freeSpace(folder: string): Promise<Finding> {
   const { bavail, bsize, files, ffree } = await statfs(folder);
   const free = bavail * bsize;
-  const said = `${Math.floor(free / MIB)} MiB are free.`;
+  const space = `${Math.floor(free / MIB)} MiB are free.`;
   const fix = 'Free or add space. RETAIN_MESSAGES_DAYS limits what is kept.';
   if (files > 0 && ffree === 0) return problem(DISK, 'The disk has no room for another file.', fix);
-  if (free < LEAST_FREE) return problem(DISK, `${said} With less than 64 MiB the service is not ready.`, fix);
-  if (free < LITTLE_FREE) return warning(DISK, said, fix);
+  if (free < MIN_FREE) return problem(DISK, `${space} With less than 64 MiB the service is not ready.`, fix);
+  if (free < LITTLE_FREE) return warning(DISK, space, fix);
   if (files > 0 && ffree < files / 100)
     return warning(
       DISK,
       `${ffree} more files fit on the disk.`,
       'Remove files, or use a disk with more inodes.',
     );
-  return ok(DISK, said);
+  return ok(DISK, space);
 }

@@ -33,7 +33,7 @@ export async function readMasterKey(config: Config): Promise<AesSecretBox | Find
     if (code === undefined) throw error;
     return problem(
       NAME,
-      `DATA_DIR/master.key can not be read (${code}).`,
+      `DATA_DIR/master.key cannot be read (${code}).`,
       'Give the file to the user of the service.',
     );
   }
@@ -55,7 +55,7 @@ export async function checkSealed(pool: Pool, box: AesSecretBox, config: Config)
     return [
       problem(
         NAME,
-        `These keys can not be read: ${unreadableKeys.slice(0, MAX_NAMED).join(', ')}.`,
+        `These keys cannot be read: ${unreadableKeys.slice(0, MAX_NAMED).join(', ')}.`,
         'Restore the database. Without a backup, delete their rows of workspace_keys, and enter the credentials of these workspaces again.',
       ),
     ];
@@ -63,7 +63,7 @@ export async function checkSealed(pool: Pool, box: AesSecretBox, config: Config)
     return [
       problem(
         NAME,
-        `${unreadable.length} of ${tried} stored secrets can not be read: ${unreadable.slice(0, MAX_NAMED).join(', ')}.`,
+        `${unreadable.length} of ${tried} stored secrets cannot be read: ${unreadable.slice(0, MAX_NAMED).join(', ')}.`,
         'Enter the credentials of these connections again. Delete these webhooks, and create them again.',
       ),
     ];

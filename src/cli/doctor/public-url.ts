@@ -30,7 +30,7 @@ export async function checkPublicUrl(config: Config, masterKeys: readonly Buffer
     return [
       warning(
         NAME,
-        'It is not set: links and webhook addresses name localhost, which platforms can not reach.',
+        'It is not set: links and webhook addresses name localhost, which platforms cannot reach.',
         'Set PUBLIC_URL to the address that clients and platforms reach this service at.',
       ),
       ...trustOf(config),
@@ -50,7 +50,7 @@ function schemeOf(publicUrl: string): Finding[] {
     return [
       warning(
         NAME,
-        `${publicUrl} names this machine: platforms and other machines can not reach it.`,
+        `${publicUrl} names this machine: platforms and other machines cannot reach it.`,
         'Set PUBLIC_URL to the address that others use. For a trial on one machine this is right.',
       ),
     ];
@@ -66,7 +66,7 @@ function schemeOf(publicUrl: string): Finding[] {
 function answerOf(publicUrl: string, reached: Reached, hasKey: boolean): Finding[] {
   if ('problem' in reached) {
     const [what, fix] = FAILURES[reached.problem];
-    return [problem(NAME, `${publicUrl} can not be reached: ${what}.`, fix)];
+    return [problem(NAME, `${publicUrl} cannot be reached: ${what}.`, fix)];
   }
   if (reached.status >= 500)
     return [
@@ -80,7 +80,7 @@ function answerOf(publicUrl: string, reached: Reached, hasKey: boolean): Finding
     return [
       warning(
         NAME,
-        `${publicUrl} answers, but without the master key it can not be recognised.`,
+        `${publicUrl} answers, but without the master key it cannot be recognised.`,
         'Run the command with TRUNKLINE_MASTER_KEY or on the DATA_DIR of the service.',
       ),
     ];

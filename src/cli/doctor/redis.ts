@@ -39,7 +39,7 @@ function servingOf({ version, role, savesFail }: Facts): Finding[] {
     found.push(
       problem(
         NAME,
-        'Redis can not write to its disk, and by default it then refuses all writes.',
+        'Redis cannot write to its disk, and by default it then refuses all writes.',
         'Free the disk, or switch persistence off: CONFIG SET save "" and appendonly no. The queue needs none.',
       ),
     );

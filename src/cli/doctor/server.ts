@@ -6,7 +6,7 @@ import { type Finding, ok, problem, warning } from './finding.js';
 
 const NEWEST_TESTED = 18;
 /** The longest statements of the service take up to five minutes. */
-const SHORTEST_TRANSACTION_MS = 300_000;
+const MIN_TRANSACTION_MS = 300_000;
 const CLOCK_WARNING_MS = 1_000;
 const CLOCK_PROBLEM_MS = 30_000;
 
@@ -91,7 +91,7 @@ function timeoutsOf({ idle_session_timeout: idle, transaction_timeout: longest }
         'Set idle_session_timeout = 0 for this user: ALTER ROLE <user> SET idle_session_timeout = 0.',
       ),
     );
-  if (longest > 0 && longest < SHORTEST_TRANSACTION_MS)
+  if (longest > 0 && longest < MIN_TRANSACTION_MS)
     found.push(
       warning(
         name,

@@ -15,7 +15,7 @@ const INTERNAL_ERROR = -32_603;
  * standard input ends. Standard output contains nothing else.
  */
 export async function bridge({ url, key }: BridgeOptions): Promise<number> {
-  if (key === undefined) throw new UsageError('TRUNKLINE_API_KEY has to hold an API key.');
+  if (key === undefined) throw new UsageError('TRUNKLINE_API_KEY must contain an API key.');
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError(`${url} is not an address.`);
   const endpoint = new URL(`${url.replace(/\/$/, '')}/mcp`);
   const service = new StreamableHTTPClientTransport(endpoint, {

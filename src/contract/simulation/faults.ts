@@ -1,4 +1,4 @@
-/** How a 429 says how long to wait. `native`, the default, is as the platform itself says it. */
+/** The format in which a 429 states the wait. `native`, the default, is the format of the platform. */
 export type WaitShape = 'native' | 'seconds' | 'float' | 'milliseconds' | 'date' | 'absent';
 export const waitShapes: readonly WaitShape[] = [
   'native',
@@ -9,32 +9,32 @@ export const waitShapes: readonly WaitShape[] = [
   'absent',
 ];
 
-/** What can go wrong with one request. */
+/** A fault of one request or event. */
 export type Fault =
-  /** The platform's own 429. It carries `scope` where the platform does. The rule's `chatId` limits it to one chat. */
+  /** A 429 of the platform. It contains `scope` if the platform reports one. `chatId` of the rule limits it to one chat. */
   | {
       readonly kind: 'rate_limited';
       readonly retryAfterMs: number;
       readonly shape?: WaitShape;
       readonly scope?: 'chat' | 'account';
     }
-  /** A bare HTTP status with a body that is not the platform's. With `written` the write has happened nevertheless. */
+  /** An HTTP status with a body that is not from the platform. With `written`, the write has happened nevertheless. */
   | { readonly kind: 'status'; readonly status: number; readonly written?: boolean }
-  /** A refusal in the platform's own shape, with a code that no documentation lists. */
+  /** A refusal in the format of the platform, with an undocumented code. */
   | { readonly kind: 'refused'; readonly code: number }
   /** The connection is reset and nothing was written. */
   | { readonly kind: 'drop_before' }
-  /** The write happens, and the connection is reset in the middle of the answer. */
+  /** The write happens, and the connection is reset in the middle of the response. */
   | { readonly kind: 'drop_during' }
   /** The write happens, then the connection is reset. */
   | { readonly kind: 'drop_after' }
-  /** The answer comes late. */
+  /** The response is delayed. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** The answer sends the caller elsewhere. */
+  /** The response is a redirect. */
   | { readonly kind: 'redirect'; readonly to: string }
   /** The credentials stop working. */
   | { readonly kind: 'revoked' }
-  /** An event reaches the bot this many times in all. */
+  /** An event reaches the bot this many times in total. */
   | { readonly kind: 'duplicate'; readonly times: number }
   /** An event reaches the bot after the one that follows it. */
   | { readonly kind: 'reorder' }
@@ -42,7 +42,7 @@ export type Fault =
   | { readonly kind: 'lose' };
 export type FaultKind = Fault['kind'];
 
-/** The name under which events on their way to the bot meet the dial. */
+/** The call name of events that are delivered to the bot. */
 export const EVENT_CALL = 'event';
 const ofEvents: readonly FaultKind[] = ['duplicate', 'reorder', 'lose'];
 
@@ -51,11 +51,11 @@ export interface FaultRule {
   /** Only this call; absent: every call. */
   readonly call?: string;
   readonly chatId?: string;
-  /** How many requests or events it strikes. Default 1; `Infinity` until `clear`. */
+  /** The number of requests or events that it affects. Default 1. `Infinity`: until `clear`. */
   readonly times?: number;
 }
 
-/** Faults that wait for matching requests. Rules strike in the order in which they were set. */
+/** Faults that wait for matching requests. Rules apply in the order in which they were set. */
 export class FaultDial {
   #rules: { rule: FaultRule; left: number }[] = [];
 
@@ -67,17 +67,17 @@ export class FaultDial {
     this.#rules = [];
   }
 
-  /** The rules that wait, and how often each will strike yet. */
+  /** The remaining rules, each with the number of times that it still applies. */
   waiting(): readonly FaultRule[] {
     return this.#rules.map(({ rule, left }) => ({ ...rule, times: left }));
   }
 
-  /** The fault that strikes this request, if any; uses it up. Those of events strike none. */
+  /** The fault of this request, if any. Uses it up. Faults of events do not apply to requests. */
   strike(call: string, chatId?: string): Fault | undefined {
     return this.#take(({ fault }) => !ofEvents.includes(fault.kind), call, chatId);
   }
 
-  /** The fault that strikes an event on its way to the bot. */
+  /** The fault of an event that is delivered to the bot, if any. Uses it up. */
   strikeEvent(chatId?: string): Fault | undefined {
     return this.#take(({ fault }) => ofEvents.includes(fault.kind), EVENT_CALL, chatId);
   }

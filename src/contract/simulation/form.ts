@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../json.js';
 import type { SimulatedRequest } from './server.js';
 
-/** A file as people see it on a simulated platform, and as they send it. */
+/** A file on a simulated platform, as people see and send it. */
 export interface SimulatedFile {
   readonly name: string;
   readonly mimeType: string;
@@ -14,7 +14,7 @@ export interface SimulatedForm {
   readonly files: ReadonlyMap<string, SimulatedFile>;
 }
 
-/** The parts of a multipart request, read as leniently as platforms do; undefined for any other. */
+/** The parts of a multipart request, parsed as leniently as platforms do. Undefined for any other request. */
 export function readForm({ headers, body }: SimulatedRequest): SimulatedForm | undefined {
   const boundary = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1];
   if (boundary === undefined) return undefined;
@@ -32,13 +32,13 @@ export function readForm({ headers, body }: SimulatedRequest): SimulatedForm | u
   return { fields, files };
 }
 
-/** What the ledger keeps of a file. */
+/** The data of a file that the ledger keeps. */
 export function fileSummary({ name, mimeType, bytes }: SimulatedFile): JsonObject {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { name, mime_type: mimeType, size: bytes.length, sha256 };
 }
 
-/** RFC 2046: each part between two delimiters, its head ended by an empty line. */
+/** Splits a body by RFC 2046: each part is between two delimiters, and an empty line ends its header. */
 function* partsOf(body: Buffer, boundary: string): Generator<{ head: string; content: Buffer }> {
   const delimiter = `--${boundary}`;
   let start = body.indexOf(delimiter);

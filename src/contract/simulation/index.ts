@@ -1,4 +1,4 @@
-/** What a simulator is made of. The second public entry of the contract: production code never loads it. */
+/** The building blocks of simulators. This is the second public entry point of the contract. Production code never loads it. */
 export * from './faults.js';
 export * from './form.js';
 export * from './ledger.js';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json.js';
 
-/** One request as the simulated platform saw it. */
+/** One request as the simulated platform received it. */
 export interface LedgerEntry {
   /** Consecutive from 1. */
   readonly number: number;
@@ -11,13 +11,13 @@ export interface LedgerEntry {
   readonly chatId?: string;
   readonly request: JsonValue;
   readonly status: number;
-  /** Whether the call changed the platform, even if its answer was lost. */
+  /** Whether the call changed the platform, even if its response was lost. */
   readonly committed: boolean;
-  /** Name of the injected fault, if one struck. */
+  /** The name of the injected fault, if any. */
   readonly fault?: string;
 }
 
-/** Every request a simulator received, in order of arrival. Bounded: the oldest fall out past `capacity`. */
+/** The requests that a simulator received, in the order of arrival. The oldest are dropped above `capacity`. */
 export class Ledger {
   #entries: LedgerEntry[] = [];
   #number = 0;
@@ -50,7 +50,7 @@ export class Ledger {
     return undefined;
   }
 
-  /** How often each call was made since the start, kept exact when old entries fall out. */
+  /** The number of requests per call since the start, including dropped entries. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#counts].sort(([a], [b]) => a.localeCompare(b)));
   }

@@ -1,6 +1,6 @@
 import type { FaultDial } from './faults.js';
 
-/** The way of events to the bot, where they are repeated, reordered and lost. Events of a chat are pushed in order. */
+/** Delivers events to the bot, and applies faults that repeat, reorder and drop them. Push events of a chat in order. */
 export class Outlet<Event> {
   readonly #faults: FaultDial;
   readonly #deliver: (event: Event, chatId: string | undefined) => void;

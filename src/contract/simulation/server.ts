@@ -21,27 +21,27 @@ export interface SimulatedAnswer {
   readonly committed?: boolean;
 }
 
-/** A recognised call, not yet executed, so that a fault can strike before it. */
+/** A recognized call that is not executed yet, so that a fault can occur before it. */
 export interface SimulatedCall {
   readonly call: string;
   readonly chatId?: string;
-  /** What the ledger keeps of the request. */
+  /** The data of the request that the ledger keeps. */
   readonly request: JsonValue;
   run(): SimulatedAnswer | Promise<SimulatedAnswer>;
 }
 
-/** Faults that each platform words in its own way. */
+/** Faults whose response has the format of the platform. */
 export type ShapedFault = Extract<Fault, { kind: 'rate_limited' | 'refused' | 'revoked' }>;
 
 export interface SimulatorServerOptions {
   readonly port?: number;
-  /** Recognises a request. */
+  /** Maps a request to its call. */
   readonly route: (request: SimulatedRequest) => SimulatedCall;
-  /** The platform's answer to a fault that has a platform shape. */
+  /** The response of the platform for such a fault. */
   readonly faultAnswer: (fault: ShapedFault) => SimulatedAnswer;
 }
 
-/** The HTTP half of a simulator: ledger and faults around whatever the platform's routes do. */
+/** The HTTP server of a simulator, with a ledger and faults around the routes of the platform. */
 export class SimulatorServer {
   readonly ledger = new Ledger();
   readonly faults = new FaultDial();
@@ -67,7 +67,7 @@ export class SimulatorServer {
     return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
   }
 
-  /** Cuts every connection without a word, as a failing network does. The server goes on listening. */
+  /** Closes every connection abruptly, like a failing network. The server continues to listen. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -77,7 +77,7 @@ export class SimulatorServer {
     if (this.http.listening) await new Promise<void>((resolve) => this.http.close(() => resolve()));
   }
 
-  /** A request that the simulator cannot serve has an answer of its own, and the process goes on. */
+  /** A request that the simulator cannot serve gets an error response and does not end the process. */
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       await this.#respond(request, response);
@@ -129,7 +129,7 @@ export class SimulatorServer {
   }
 }
 
-/** What no platform says: the request is one that this simulator does not know how to read. */
+/** The response to a request that the simulator cannot parse. No platform returns it. */
 function broken(error: unknown): SimulatedAnswer {
   const reason = error instanceof Error ? error.message : String(error);
   return { status: 500, body: { error: `The simulator cannot serve this request: ${reason}` } };
@@ -156,6 +156,6 @@ function send(response: ServerResponse, answer: SimulatedAnswer, cut: boolean): 
     ...answer.headers,
   });
   if (!cut) response.end(body);
-  // The head and half of the body leave before the line breaks.
+  // The header and half of the body are sent before the connection closes.
   else response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
 }

@@ -10,8 +10,8 @@ interface Refusal {
 type RateLimit = Extract<Fault, { kind: 'rate_limited' }>;
 
 /**
- * A platform's own 429 with its wait said in another way: the header takes the shape, the fields `retry_after` of the
- * body follow it where it is a number and go where it is none.
+ * Changes the format of the wait in a 429 of a platform. The header gets the format. The fields `retry_after` of the body
+ * get the same number, or are removed if the header has no number.
  */
 export function inShape(answer: Refusal, fault: RateLimit): Refusal {
   const { shape = 'native' } = fault;
@@ -27,7 +27,7 @@ export function inShape(answer: Refusal, fault: RateLimit): Refusal {
   };
 }
 
-/** RFC 9110 knows whole seconds and dates only; the others are seen all the same. */
+/** RFC 9110 defines only whole seconds and dates. Servers use the other formats nevertheless. */
 function waitIn(shape: Exclude<RateLimit['shape'], 'native' | undefined>, ms: number): string | undefined {
   switch (shape) {
     case 'seconds':

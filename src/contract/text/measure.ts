@@ -9,8 +9,8 @@ const septets = new Map<string, number>([
 ]);
 
 /**
- * Length of text in a platform's unit. `gsm7` counts septets (3GPP TS 23.038: extension characters take two) and falls
- * back to UTF-16 units for text that GSM-7 can't hold.
+ * The length of a text in the unit of a platform. `gsm7` counts septets (3GPP TS 23.038; an extension character has two). A
+ * text that GSM-7 cannot encode is counted in UTF-16 units.
  */
 export function textLength(text: string, unit: TextUnit): number {
   switch (unit) {
@@ -31,7 +31,7 @@ function codePoints(text: string): number {
   return count;
 }
 
-/** Septets that a text takes in GSM-7; undefined when it holds a character that GSM-7 lacks and is sent as UCS-2. */
+/** The number of septets of a text in GSM-7. Undefined if GSM-7 cannot encode the text, which is then sent as UCS-2. */
 export function gsm7Length(text: string): number | undefined {
   let total = 0;
   for (const character of text) {

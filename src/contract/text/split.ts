@@ -2,16 +2,15 @@ import type { TextUnit } from '../capabilities.js';
 import type { Content, Span } from '../content.js';
 import { textLength } from './measure.js';
 
-/** At most this many platform parts for one message; the rest is refused as too long. */
+/** Maximum number of platform parts of one message. A message with more parts is refused as `too_long`. */
 export const MAX_PARTS = 10;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Cuts content into parts no longer than `max` in `unit`. The joined texts of the parts equal the input; no grapheme
- * is cut; spans are carried over to the parts they touch. Cuts fall at the last paragraph, line or word end in the
- * second half of a part, and before a link, mention or code span that would be cut, wherever that leaves a part.
- * `max` null: one part.
+ * Splits content into parts of at most `max` in `unit`. The joined texts of the parts equal the input, no grapheme is cut,
+ * and each span continues in the parts that it covers. A part ends at the last paragraph, line or word end in its second
+ * half. A link, mention or code span is not cut if it fits in the next part. `max` null: one part.
  */
 export function splitContent(content: Content, max: number | null, unit: TextUnit): Content[] {
   const { text, spans } = content;
@@ -27,12 +26,12 @@ export function splitContent(content: Content, max: number | null, unit: TextUni
   return first === undefined ? [content] : [{ ...first, attachments: content.attachments }, ...rest];
 }
 
-/** What is left of content from `start` on, without attachments. */
+/** The content from `start` to the end, without attachments. */
 export function sliceContent({ text, spans }: Content, start: number): Content {
   return { text: text.slice(start), spans: spansWithin(spans, start, text.length), attachments: [] };
 }
 
-/** The start of a text, as much as fits into `max`: whole graphemes, or whole characters of one that is longer than that. */
+/** Truncates a text to `max`, at a grapheme boundary, or at a character boundary if the first grapheme is longer. */
 export function shortened(text: string, max: number, unit: TextUnit): string {
   return text.slice(0, Math.min(longestFit(text, 0, max, unit), furthest(text, 0, max, unit)));
 }
@@ -44,7 +43,7 @@ function cutAt(text: string, start: number, max: number, unit: TextUnit, spans: 
   return outsideUncuttable(text, spans, start, soft) ?? outsideUncuttable(text, spans, start, hard) ?? soft;
 }
 
-/** The furthest grapheme boundary that still fits; at least one grapheme, so that progress is certain. */
+/** The last grapheme boundary that fits. At least one grapheme is taken, so that the split always makes progress. */
 function longestFit(text: string, start: number, max: number, unit: TextUnit): number {
   const reach = furthest(text, start, max, unit);
   if (reach >= text.length) return text.length;
@@ -53,8 +52,9 @@ function longestFit(text: string, start: number, max: number, unit: TextUnit): n
 }
 
 /**
- * The end of the longest run of whole code points that fits. In GSM-7 a part that holds one foreign character counts as
- * UTF-16; counting each character by itself is never less than either, so whatever is cut off further, the rest fits.
+ * The end of the longest run of whole code points that fits. In GSM-7, a single character outside the alphabet makes the
+ * whole part count in UTF-16 units. The sum over single characters is at least as large as either count, so every shorter
+ * part fits, too.
  */
 function furthest(text: string, start: number, max: number, unit: TextUnit): number {
   if (unit === 'utf16') return start + max - (splitsPair(text, start + max) ? 1 : 0);
@@ -80,11 +80,11 @@ function splitsPair(text: string, at: number): boolean {
 const PLAIN =
   /^(?:[\n\x20-\x7E]|(?=\p{L})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hebrew}])$/u;
 
-/** The last grapheme boundary in start … reach. Segmenting is slow, so that it begins at the last certain one. */
+/** The last grapheme boundary from `start` to `reach`. Segmentation is slow, so it begins at the last certain boundary. */
 function lastBoundary(text: string, start: number, reach: number): number {
   const certain = certainBoundary(text, start, reach);
   if (certain === reach) return reach;
-  // The character after `reach` says whether there is a boundary before it.
+  // The character after `reach` determines whether there is a boundary before it.
   let last = certain;
   for (const { index } of graphemes.segment(text.slice(certain, reach + 2))) {
     if (certain + index <= reach) last = certain + index;
@@ -92,7 +92,7 @@ function lastBoundary(text: string, start: number, reach: number): number {
   return last;
 }
 
-/** The last place up to `reach` that is between two plain characters, else `start`. */
+/** The last position up to `reach` between two plain characters, or `start`. */
 function certainBoundary(text: string, start: number, reach: number): number {
   let after = PLAIN.test(characterAt(text, reach));
   for (let at = reach; at > start; ) {
@@ -128,14 +128,14 @@ function softBreak(text: string, start: number, hard: number): number {
   return hard;
 }
 
-/** A blank may carry an accent, of which it must not be robbed. */
+/** Whether the character is a grapheme. A space may have a combining accent, which must not be separated from it. */
 function standsAlone(text: string, at: number): boolean {
   return firstGrapheme(text.slice(at, at + 3)).length === 1;
 }
 
 /**
- * `at`, or the last grapheme boundary up to the start of the link, mention or code that `at` would cut; undefined when that
- * would leave nothing.
+ * Returns `at`, or the last grapheme boundary before the link, mention or code span that `at` would cut. Undefined if the
+ * part would then be empty.
  */
 function outsideUncuttable(
   text: string,

@@ -1,6 +1,6 @@
-import { RULES, wrongEnvelope } from '../../contract/handed-over/envelope.js';
-import { wrongField } from '../../contract/handed-over/events.js';
 import type { Envelope, InboundEvent } from '../../contract/index.js';
+import { RULES, wrongEnvelope } from '../../contract/validation/envelope.js';
+import { wrongField } from '../../contract/validation/events.js';
 
 /**
  * Returns the events that `decode` produced for an envelope, if they all conform to the contract. Otherwise throws an
@@ -9,7 +9,7 @@ import type { Envelope, InboundEvent } from '../../contract/index.js';
 export function checkedEvents(envelope: Envelope, events: readonly InboundEvent[]): readonly InboundEvent[] {
   const field = wrongEnvelope(envelope);
   if (field !== undefined) throw new TypeError(`${field} of the envelope ${RULES[field] ?? 'is wrong'}.`);
-  if (!Array.isArray(events)) throw new TypeError('It must answer a list of events.');
+  if (!Array.isArray(events)) throw new TypeError('It must return a list of events.');
   for (const event of events) {
     const wrong = wrongField(event);
     if (wrong === undefined) continue;

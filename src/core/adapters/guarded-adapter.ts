@@ -1,4 +1,3 @@
-import { widerCell } from '../../contract/handed-over/narrowing.js';
 import type {
   Adapter,
   Capabilities,
@@ -10,6 +9,7 @@ import type {
   Receipt,
   RemoteMedia,
 } from '../../contract/index.js';
+import { widerCell } from '../../contract/validation/narrowing.js';
 import { checkedEvents } from './checked-events.js';
 import type { HookRunner } from './hook-runner.js';
 import type { Redactor } from './redactor.js';

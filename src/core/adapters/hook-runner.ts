@@ -34,8 +34,8 @@ export class AdapterDefect extends Error {
     readonly hook: HookName,
     cause: unknown,
   ) {
-    const said = cause instanceof Error ? cause.message : 'it raised no error.';
-    super(`The adapter ${adapter} failed in its hook ${hook}: ${said}`.slice(0, 500), { cause });
+    const reason = cause instanceof Error ? cause.message : 'it threw a value that is not an Error.';
+    super(`The adapter ${adapter} failed in its hook ${hook}: ${reason}`.slice(0, 500), { cause });
   }
 }
 
@@ -50,7 +50,7 @@ export class HookOverdue extends PlatformError {
       { kind: 'unavailable', cause: 'network' },
       {
         dispatched: 'unknown',
-        message: `The adapter ${adapter} did not answer within ${limitMs / 1_000} s in its hook ${hook}.`,
+        message: `The adapter ${adapter} did not respond within ${limitMs / 1_000} s in its hook ${hook}.`,
         fix: 'Check that the platform can be reached. If it can, report this to the author of the adapter.',
       },
     );

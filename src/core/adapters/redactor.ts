@@ -4,12 +4,12 @@ import { basicForms, formsOf, SEARCHED_FROM, type Secrets } from './secret-forms
 const REDACTED = '***';
 /** Length of the prefix that identifies a long secret, since a text may be truncated within the secret. */
 const HEAD = 12;
-const HEAD_OF = 20;
+const MIN_HEADED_LENGTH = 20;
 /** A longer text is truncated before it is searched. */
 const MAX_TEXT_LENGTH = 65_536;
-const DEEPEST_CAUSE = 4;
+const MAX_CAUSE_DEPTH = 4;
 /** Number of levels of a value that are kept. Deeper levels are omitted. */
-const DEEPEST_VALUE = 5;
+const MAX_VALUE_DEPTH = 5;
 /** Maximum number of values over all levels. */
 const MAX_VALUES = 500;
 const MAX_NAME_LENGTH = 100;
@@ -39,7 +39,7 @@ export class Redactor {
 
   /** A copy of an adapter's fields without secrets, bounded in depth, number and length. The fields may contain cycles. */
   fields(fields: object, maxTextLength = MAX_TEXT_LENGTH): Record<string, unknown> {
-    return this.#entries(fields, { depth: DEEPEST_VALUE, values: MAX_VALUES, maxTextLength });
+    return this.#entries(fields, { depth: MAX_VALUE_DEPTH, values: MAX_VALUES, maxTextLength });
   }
 
   #entries(fields: object, bounds: Bounds): Record<string, unknown> {
@@ -103,7 +103,7 @@ export class Redactor {
   }
 
   /** The same error if it contains no secret, otherwise a copy without secrets. */
-  error(cause: unknown, depth = DEEPEST_CAUSE): unknown {
+  error(cause: unknown, depth = MAX_CAUSE_DEPTH): unknown {
     if (!(cause instanceof Error)) return typeof cause === 'string' ? this.text(cause) : cause;
     return cause instanceof PlatformError
       ? this.#platformError(cause, depth)
@@ -192,7 +192,9 @@ function replaced(_match: string, before?: unknown): string {
 /** Patterns of long secrets, which are matched anywhere. The longest come first, because one form may be a part of another. */
 function searched(secrets: readonly string[]): string[] {
   const long = secrets.filter((secret) => secret.length >= SEARCHED_FROM);
-  const heads = long.filter((secret) => secret.length >= HEAD_OF).map((secret) => secret.slice(0, HEAD));
+  const heads = long
+    .filter((secret) => secret.length >= MIN_HEADED_LENGTH)
+    .map((secret) => secret.slice(0, HEAD));
   const forms = [...new Set(long.flatMap(formsOf))].sort((a, b) => b.length - a.length);
   return [...forms.map(escaped), ...heads.map((head) => `${escaped(head)}[^\\s"'<>&;,)\\]}]*`)];
 }

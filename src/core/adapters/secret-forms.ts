@@ -4,11 +4,11 @@ import { fieldIsSecret, objectShape } from './secret-fields.js';
 /** Minimum length of a secret that is matched anywhere in a text. Shorter ones occur in ordinary words. */
 export const SEARCHED_FROM = 6;
 /** Minimum length of a fragment of an encoded secret. Shorter ones occur by chance. */
-const SHORTEST_FRAGMENT = 8;
+const MIN_FRAGMENT_LENGTH = 8;
 /** Minimum length at which the second half of a secret of the form `name:proof` is treated as a secret. */
-const SHORTEST_HALF = 16;
+const MIN_HALF_LENGTH = 16;
 const MAX_SECRETS = 50;
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /** The secret values of a connection and its other credentials. Some encodings combine both. */
 export interface Secrets {
@@ -26,7 +26,7 @@ export function secretsOf(
   const names: string[] = [];
   for (const [field, value] of Object.entries(credentials)) {
     const isSecret = shape[field] === undefined || fieldIsSecret(shape[field]);
-    (isSecret ? secrets : names).push(...stringsIn(value, DEEPEST));
+    (isSecret ? secrets : names).push(...stringsIn(value, MAX_DEPTH));
   }
   return { secrets: secrets.slice(0, MAX_SECRETS), names: names.slice(0, MAX_SECRETS) };
 }
@@ -49,7 +49,7 @@ export function formsOf(secret: string): string[] {
 /** Some SDKs split `id:proof` and print the proof alone. */
 function halvesOf(secret: string): string[] {
   const [, ...rest] = secret.split(':');
-  return rest.filter((half) => half.length >= SHORTEST_HALF);
+  return rest.filter((half) => half.length >= MIN_HALF_LENGTH);
 }
 
 function writtenForms(text: string): string[] {
@@ -102,7 +102,7 @@ function base64Forms(bytes: Buffer): string[] {
     const whole = Math.floor(((lead + bytes.length) * 8) / 6);
     return encoded.slice(Math.ceil((lead * 8) / 6), whole);
   });
-  const long = forms.filter((form) => form.length >= SHORTEST_FRAGMENT);
+  const long = forms.filter((form) => form.length >= MIN_FRAGMENT_LENGTH);
   return [...long, ...long.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 

@@ -6,8 +6,8 @@ export const agentSessionRecord = z
   .object({
     id: wireId,
     name: z.string().meta({ description: 'Of the API key or the app.' }),
-    calls: z.int().meta({ description: 'In the present hour of the session.' }),
-    writes: z.int().meta({ description: 'In the present hour of the session.' }),
+    calls: z.int().meta({ description: 'In the current hour of the session.' }),
+    writes: z.int().meta({ description: 'In the current hour of the session.' }),
     conversations_read: z.int().meta({ description: 'In the last 24 hours.' }),
     read_widely: z
       .boolean()

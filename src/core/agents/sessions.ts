@@ -89,7 +89,7 @@ function spent({ retry_at }: AgentCallVerdict): AppError {
 function tainted(use: AgentUse): AppError {
   const message =
     use === 'send'
-      ? 'The agent has read something else than this conversation. Draft the message, or ask a person to release the agent.'
+      ? 'The agent has read other data than this conversation. Draft the message, or ask a person to release the agent.'
       : 'The agent has read other conversations and not this one. Read it first, or ask a person to release the agent.';
   return new AppError('access_denied', message, { reason: 'read_others' });
 }

@@ -38,7 +38,7 @@ function isEmptyAudience({ user_ids, segment_ids, recipients, filter }: z.output
 }
 
 /** Blank text is rejected, as in messages. */
-export const said = text(1, 10_000).refine((value) => value.trim() !== '', {
+export const nonBlankText = text(1, 10_000).refine((value) => value.trim() !== '', {
   error: 'must have a non-blank character',
   params: { code: 'too_short' },
 });
@@ -46,7 +46,7 @@ export const said = text(1, 10_000).refine((value) => value.trim() !== '', {
 const variant = z.object({
   key: text(1, 32),
   weight: z.int().min(1).max(100),
-  text: said.nullish(),
+  text: nonBlankText.nullish(),
   attachments: z.array(attachmentInput).max(10).nullish(),
 });
 
@@ -68,7 +68,7 @@ const throttle = z.object({ per_minute: z.int().min(1).max(60_000) });
 const fields = {
   name: text(1, 256),
   category: z.enum(['marketing', 'transactional']),
-  text: said.nullish(),
+  text: nonBlankText.nullish(),
   template_id: uuid.nullish(),
   content_type: z.enum(['text', 'markdown']),
   attachments: z.array(attachmentInput).max(10),

@@ -6,10 +6,10 @@ import { timezone } from '../schema/scalars.js';
 /** The schedule of a broadcast in a request body. */
 
 const HOUR_MS = 3_600_000;
-const FURTHEST_MS = 365 * 24 * HOUR_MS;
+const MAX_AHEAD_MS = 365 * 24 * HOUR_MS;
 /** The largest UTC offsets behind and ahead of UTC. */
-const FURTHEST_BEHIND_MS = 12 * HOUR_MS;
-const FURTHEST_AHEAD_MS = 14 * HOUR_MS;
+const MAX_OFFSET_BEHIND_MS = 12 * HOUR_MS;
+const MAX_OFFSET_AHEAD_MS = 14 * HOUR_MS;
 /** A time counts as being in the future until this long after it. */
 const PAST_SLACK_MS = 60_000;
 
@@ -29,11 +29,11 @@ const localTime = z
     params: { code: 'invalid_format' },
     abort: true,
   })
-  .refine((value) => (asUtc(value) ?? 0) >= clock.now() - FURTHEST_BEHIND_MS - PAST_SLACK_MS, {
+  .refine((value) => (asUtc(value) ?? 0) >= clock.now() - MAX_OFFSET_BEHIND_MS - PAST_SLACK_MS, {
     error: 'is past in every time zone',
     params: { code: 'too_small' },
   })
-  .refine((value) => (asUtc(value) ?? 0) <= clock.now() + FURTHEST_MS + FURTHEST_AHEAD_MS, {
+  .refine((value) => (asUtc(value) ?? 0) <= clock.now() + MAX_AHEAD_MS + MAX_OFFSET_AHEAD_MS, {
     error: 'must be at most 365 days ahead',
     params: { code: 'too_large' },
   });

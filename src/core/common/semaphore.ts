@@ -1,8 +1,8 @@
 /** More callers wait than the semaphore allows. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
-  constructor(readonly most: number) {
-    super(`More than ${most} calls wait for their turn.`);
+  constructor(readonly limit: number) {
+    super(`More than ${limit} calls are waiting.`);
   }
 }
 

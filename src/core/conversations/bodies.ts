@@ -58,14 +58,14 @@ export const createConversationBody = z
       problem('participant_ids', 'required', 'participant_ids, recipient or links is required');
     }
     if (body.recipient && (body.participant_ids || body.links)) {
-      problem('recipient', 'exclusive', 'opens a direct chat and stands alone');
+      problem('recipient', 'exclusive', 'opens a direct chat, so it must be the only link');
     }
     const twice = repeatedLink(body.links ?? []);
     if (twice !== -1) {
       context.addIssue({
         code: 'custom',
         path: ['links', twice],
-        message: 'names a chat that stands before it already',
+        message: 'repeats the chat of an earlier link',
         params: { code: 'duplicate' },
       });
     }

@@ -41,7 +41,7 @@ export class LinkedChats {
       const { problem, message, fix } = cause;
       if (problem.kind !== 'rejected' || problem.reason !== 'recipient_gone') return undefined;
       const advice = fix === undefined ? message : `${message} ${fix}`;
-      throw invalidField(field, 'invalid_value', `names no chat of this account on ${platform}. ${advice}`);
+      throw invalidField(field, 'invalid_value', `is not a chat of this account on ${platform}. ${advice}`);
     }
   }
 

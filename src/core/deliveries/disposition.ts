@@ -1,4 +1,3 @@
-import { askedWaitMs } from '../../contract/asked-wait.js';
 import { PlatformError, type PlatformProblem } from '../../contract/index.js';
 import type { DeliveryErrorCode, DeliveryErrorRecord } from '../adapters/delivery-error.js';
 import type { UncertainPolicy } from '../platforms/uncertain-policy.js';
@@ -33,14 +32,14 @@ export interface Circumstances {
 
 /** Maps every error to the handling of its delivery. This is the only such mapping. Pure. */
 export function dispose(cause: unknown, at: Circumstances): Disposition {
-  if (cause instanceof StillUnanswered) return looksAgain(cause);
+  if (cause instanceof StillUnanswered) return lookupLater(cause);
   if (!(cause instanceof PlatformError)) return defect(at);
   const { problem } = cause;
   switch (problem.kind) {
     case 'rate_limited':
       return {
         action: 'wait',
-        waitMs: askedWaitMs(problem.retryAfterMs),
+        waitMs: problem.retryAfterMs,
         scope: problem.scope === 'chat' ? 'chat' : 'account',
         error: describe(cause, 'rate_limited', false),
       };
@@ -73,7 +72,7 @@ function retried(error: DeliveryErrorRecord, at: Circumstances): Disposition {
   return waitMs === undefined ? { action: 'fail', error } : { action: 'retry', waitMs, error };
 }
 
-function looksAgain({ waitMs, message }: StillUnanswered): Disposition {
+function lookupLater({ waitMs, message }: StillUnanswered): Disposition {
   const error = { code: 'network' as const, message, permanent: false, platform_code: null };
   return { action: 'wait', waitMs, scope: 'chat', error };
 }

@@ -1,4 +1,3 @@
-import { askedWaitMs } from '../../contract/asked-wait.js';
 import { clock } from '../../contract/clock.js';
 import { PlatformError } from '../../contract/index.js';
 import type { Log } from '../common/log.js';
@@ -62,10 +61,10 @@ export class PlatformErrorEffects {
     const { problem } = cause;
     if (problem.kind === 'rate_limited') {
       if (gate === undefined ? problem.scope === 'chat' : await gate.refused(problem)) {
-        this.#tellLongWait(askedWaitMs(problem.retryAfterMs), connectionId, task);
+        this.#logLongWait(problem.retryAfterMs, connectionId, task);
         return;
       }
-      await this.#pause(connectionId, connection, askedWaitMs(problem.retryAfterMs));
+      await this.#pause(connectionId, connection, problem.retryAfterMs);
     } else if (problem.kind === 'unauthorized' || problem.kind === 'misconfigured') {
       connections.refused(connectionId, cause, connection.generation);
       rates.release(connectionId);
@@ -78,7 +77,7 @@ export class PlatformErrorEffects {
    * Logs a long wait of a chat. A wait of the account is visible in the health of the connection, that of a chat only
    * in its messages.
    */
-  #tellLongWait(waitMs: number, connectionId: string, task?: NotedTask): void {
+  #logLongWait(waitMs: number, connectionId: string, task?: NotedTask): void {
     if (waitMs < LONG_WAIT_MS) return;
     const until = new Date(clock.now() + waitMs).toISOString();
     this.parts.log.error({ connection_id: connectionId, link_id: task?.link.id, until }, 'chat.held');

@@ -1,4 +1,3 @@
-import { askedWaitMs } from '../../contract/asked-wait.js';
 import { clock } from '../../contract/clock.js';
 import {
   type Destination,
@@ -21,11 +20,11 @@ import type { Gate } from './send/write-gate.js';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';
 import { later, policyFor, shownRevision, taskKeys } from './task-result.js';
 
-export interface Asking {
+export interface LookupContext {
   /** Permits each lookup, like a write. */
   readonly gate: Gate;
-  /** Receives the error if the lookup failed. */
-  notice(cause: unknown): Promise<void>;
+  /** Called with the error if the lookup failed. */
+  onFailure(cause: unknown): Promise<void>;
 }
 
 /**
@@ -36,30 +35,30 @@ export async function reconcile(
   task: DeliveryTask,
   connection: SendingConnection,
   store: DeliveryStore,
-  { gate, notice }: Asking,
+  { gate, onFailure }: LookupContext,
 ): Promise<TaskResult | undefined> {
   if (policyFor(task, connection) === 'retry' && hasTriesLeft(task))
     return resolved(task, [], sendAgain('retried'));
   try {
-    return await ask(task, connection, store, gate);
+    return await lookUp(task, connection, store, gate);
   } catch (cause) {
-    await notice(cause);
-    return questionFailed(task, cause);
+    await onFailure(cause);
+    return lookupFailed(task, cause);
   }
 }
 
 /** Schedules another lookup. A lookup that is permanently rejected is not repeated. */
-function questionFailed(task: DeliveryTask, cause: unknown): TaskResult {
+function lookupFailed(task: DeliveryTask, cause: unknown): TaskResult {
   const problem = cause instanceof PlatformError ? cause.problem : undefined;
   const error = {
     code: 'network' as const,
-    message: cause instanceof Error ? cause.message : 'The platform could not be asked.',
+    message: cause instanceof Error ? cause.message : 'The lookup failed.',
     permanent: false,
     platform_code: null,
   };
   if (problem?.kind === 'rejected') return { ...putOff(task, [], null), error };
-  const askedMs = problem?.kind === 'rate_limited' ? askedWaitMs(problem.retryAfterMs) : 0;
-  const waitMs = Math.max(askedMs, lookAgainMs(unknownForMs(task)));
+  const requestedMs = problem?.kind === 'rate_limited' ? problem.retryAfterMs : 0;
+  const waitMs = Math.max(requestedMs, lookAgainMs(unknownForMs(task)));
   return { ...putOff(task, [], later(clock.date(), waitMs)), outcome: 'retry', error };
 }
 
@@ -67,7 +66,7 @@ function questionFailed(task: DeliveryTask, cause: unknown): TaskResult {
  * Looks up the part that was being written when the outcome became unknown: the first part that is not known to be
  * written. Parts are written in sequence, each after the previous one was recorded, so later parts were never sent.
  */
-async function ask(
+async function lookUp(
   task: DeliveryTask,
   connection: SendingConnection,
   store: DeliveryStore,

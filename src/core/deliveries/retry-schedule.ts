@@ -20,4 +20,4 @@ export const RECONCILE_AGAIN_MS = 10_000;
 /** Maximum time between two lookups. */
 export const RECONCILE_SELDOM_MS = 600_000;
 /** Maximum time that an edit waits for a part that an earlier attempt may still create. After that the edit is abandoned. */
-export const EDIT_DOUBT_MS = 3_600_000;
+export const EDIT_UNCERTAIN_MS = 3_600_000;

@@ -158,8 +158,8 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
   // The next attempt continues after the parts that were written.
   const kept = run.hasWritten === true ? { degradations } : {};
   const common = { ...taskKeys(task), error, parts: run.parts, change: null };
-  if (run.failure?.isDoubtful === true && wroteNothing(run.failure, disposition))
-    return { ...common, ...backInDoubt(task, disposition, now, kept) };
+  if (run.failure?.isUncertain === true && wroteNothing(run.failure, disposition))
+    return { ...common, ...backToUncertain(task, disposition, now, kept) };
   switch (disposition.action) {
     case 'retry':
       return {
@@ -210,7 +210,7 @@ function wroteNothing({ step }: NonNullable<Run['failure']>, { action }: Disposi
  * An earlier attempt may still take effect, so a lookup precedes the next attempt. Without a time for it, the delivery
  * is held.
  */
-function backInDoubt(
+function backToUncertain(
   task: DeliveryTask,
   disposition: Disposition,
   now: Date,

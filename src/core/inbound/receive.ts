@@ -22,7 +22,7 @@ import type { AppliedEvent, Decoders, InboundStore, Taken } from './ports.js';
 
 const MAX_LABEL_LENGTH = 255;
 /** Platform payloads have about twenty levels. Recursive functions run out of stack at thousands of levels. */
-const DEEPEST_PAYLOAD = 200;
+const MAX_PAYLOAD_DEPTH = 200;
 const MAX_ALT_TEXT_LENGTH = 1_000;
 
 /**
@@ -152,11 +152,11 @@ export class Receive {
  * A rejection would not help, because the platform repeats the envelope and may withhold all later ones.
  */
 function storable(raw: Envelope): { readonly envelope: Envelope; readonly reason?: string } {
-  const payload = withinLevels(raw.payload, DEEPEST_PAYLOAD);
+  const payload = withinLevels(raw.payload, MAX_PAYLOAD_DEPTH);
   try {
     const envelope = cleanJson({ ...raw, payload });
     if (payload === raw.payload) return { envelope };
-    return { envelope, reason: `The payload has more than ${DEEPEST_PAYLOAD} levels.` };
+    return { envelope, reason: `The payload has more than ${MAX_PAYLOAD_DEPTH} levels.` };
   } catch (error) {
     if (!(error instanceof UnstorableJson)) throw error;
     const { dedupeKey, lane } = raw;

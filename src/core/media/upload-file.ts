@@ -45,7 +45,7 @@ export class UploadFile {
     const facts = await this.files.inspect(file);
     const declared = essence(file.mimeType);
     if (!isLike(declared, facts)) {
-      refuse('file', 'invalid_value', `The content is not of the type ${declared} that is given for it.`);
+      refuse('file', 'invalid_value', `The content does not match the declared type ${declared}.`);
     }
     const mimeType = storedType(declared, facts);
     const type = fields.type ?? defaultType(mimeType);

@@ -7,7 +7,7 @@ import { conversationDigits, metadata, platformId, text, timestamp, uuid } from 
 /** Request bodies of messages. */
 
 const DAY_MS = 86_400_000;
-const FURTHEST_SEND_MS = 365 * DAY_MS;
+const MAX_SEND_AHEAD_MS = 365 * DAY_MS;
 const PAST_SLACK_MS = 60_000;
 
 /** `send_at`: at most 365 days ahead; up to 60 s in the past counts as now. */
@@ -16,7 +16,7 @@ export const sendAt = timestamp
     error: 'must not be more than 60 s in the past',
     params: { code: 'too_small' },
   })
-  .refine((value) => Date.parse(value) <= clock.now() + FURTHEST_SEND_MS, {
+  .refine((value) => Date.parse(value) <= clock.now() + MAX_SEND_AHEAD_MS, {
     error: 'must be at most 365 days ahead',
     params: { code: 'too_large' },
   });
@@ -96,7 +96,7 @@ export const sendMessageBody = z
     refuseBoth(value.conversation_id, value.conversationId, 'conversationId', context);
     const isNamed = value.conversation_id !== undefined || value.conversationId !== undefined;
     if (value.to !== undefined && isNamed) {
-      problem(context, 'to', 'exclusive', 'stands in place of conversation_id; send one of both');
+      problem(context, 'to', 'exclusive', 'replaces conversation_id; send only one of them');
     }
     if (value.to === undefined && !isNamed) {
       problem(context, 'conversation_id', 'required', 'conversation_id or to is required');
@@ -111,7 +111,7 @@ export type SendMessageBody = z.output<typeof sendMessageBody>;
 
 function refuseBoth(wire: unknown, named: unknown, field: string, context: z.RefinementCtx): void {
   if (wire !== undefined && named !== undefined && wire !== named) {
-    problem(context, field, 'exclusive', 'says something else than its wire name; send one of both');
+    problem(context, field, 'exclusive', 'differs from the other name of this field; send only one of them');
   }
 }
 

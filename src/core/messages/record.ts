@@ -59,7 +59,7 @@ export const messageRecord = z
     sender_id: wireId,
     text: z.string(),
     content: z.string().optional().meta({
-      description: 'Repeats `text` in the answer to a request that said `content`.',
+      description: 'Repeats `text` in the response to a request that used `content`.',
       deprecated: true,
     }),
     content_type: z.enum(['text', 'markdown']),

@@ -77,7 +77,7 @@ export class AuthorizeApps {
   async decide(proposal: Proposal, session: SessionIdentity, approve: boolean): Promise<string> {
     const { app, redirectUri, request } = proposal;
     if (!approve) {
-      const problem = { error: 'access_denied', description: 'The user said no.' } as const;
+      const problem = { error: 'access_denied', description: 'The user denied the request.' } as const;
       return this.refusal(proposal, problem, request.state);
     }
     const code = generateOAuthCredential('code');

@@ -100,7 +100,7 @@ export class Rates {
     const keys = buckets.filter(({ scope }) => scope === problem.scope).map(({ key }) => key);
     if (problem.scope === 'method' && keys.length === 0) return false;
     const chat = problem.scope === 'chat' ? chatId : null;
-    await this.#hold(connectionId, keys, chat, askedWaitMs(problem.retryAfterMs));
+    await this.#hold(connectionId, keys, chat, problem.retryAfterMs);
     return true;
   }
 

@@ -51,7 +51,7 @@ export class ReceiveSandboxMessage {
     const record = await this.inbound.findMessage(connection.id, externalId);
     if (record !== undefined) return { record, created: stored };
     if (!stored) throw notFound('The message with this external_message_id');
-    throw conflict('invalid_state', 'The message was dropped: this chat takes nothing in.', {
+    throw conflict('invalid_state', 'The message was dropped, because the chat accepts no messages.', {
       current: 'dropped',
     });
   }

@@ -102,11 +102,11 @@ export function hasField(schema: z.ZodType | undefined, [name, ...rest]: readonl
 }
 
 /** Limits the recursion, because a schema of an adapter may contain itself. */
-const DEEPEST_PATH = 8;
+const MAX_PATH_DEPTH = 8;
 
 /** All paths that a request can set, with `*` for the elements of a list or record. Deprecated names are left out. */
 export function writablePaths(schema: z.ZodType, prefix = ''): string[] {
-  if (prefix.split('.').length > DEEPEST_PATH) return [];
+  if (prefix.split('.').length > MAX_PATH_DEPTH) return [];
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray) return writablePaths(inner.element as z.ZodType, `${prefix}*.`);
   if (inner instanceof z.ZodRecord) return writablePaths(inner.valueType as z.ZodType, `${prefix}*.`);

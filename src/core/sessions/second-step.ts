@@ -54,7 +54,8 @@ export class OwnSecondStep {
   async confirm(caller: Caller, { code }: ConfirmSecondStepBody): Promise<RecoveryCodesRecord> {
     const { userId } = sessionOf(caller);
     const pending = await this.store.pendingSecret(userId);
-    if (pending === undefined) throw conflict('invalid_state', 'Nothing waits for a code: begin once more.');
+    if (pending === undefined)
+      throw conflict('invalid_state', 'No setup of two-step sign-in waits for a code. Start it again.');
     const step = this.codes.stepOf(pending.secret, code.replace(/\s/g, ''));
     if (step === undefined) throw wrongCode();
     const made = newRecoveryCodes();

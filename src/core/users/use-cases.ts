@@ -129,6 +129,6 @@ function ownFields(patch: ChangeUserBody): ChangeMeBody {
 
 function readOnly(fields: readonly string[]) {
   return invalidRequest(
-    fields.map((field) => ({ field, code: 'read_only', message: 'is not yours to change here' })),
+    fields.map((field) => ({ field, code: 'read_only', message: 'cannot be changed by the user' })),
   );
 }

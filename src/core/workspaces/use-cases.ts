@@ -38,7 +38,7 @@ export class ManageWorkspaces {
       operator: false,
     });
     const made = await this.store.find(id);
-    if (made === undefined) throw new Error('The workspace that was made is not there.');
+    if (made === undefined) throw new Error('The created workspace was not found.');
     return made;
   }
 }

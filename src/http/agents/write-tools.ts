@@ -67,7 +67,7 @@ const sendMessage = tool({
   name: 'send_message',
   title: 'Send a message',
   description:
-    'Sends a message to one conversation at once. It is refused after something else than this conversation was read in the last 24 hours: draft the message then.',
+    'Sends a message to one conversation at once. It is refused if other data than this conversation was read in the last 24 hours. Draft the message in that case.',
   use: 'send',
   scopes: ['messages:write'],
   oauth: 'messages.write',
@@ -80,7 +80,7 @@ const callLink = tool({
   name: 'call_link',
   title: 'Start a call',
   description:
-    'Starts a call in one conversation and returns join_url, the page on which people join. Contacts get a message with their link. It is refused after something else than this conversation was read in the last 24 hours.',
+    'Starts a call in one conversation and returns join_url, the page on which people join. Contacts get a message with their link. It is refused if other data than this conversation was read in the last 24 hours.',
   use: 'send',
   scopes: ['calls:write'],
   oauth: 'calls.write',

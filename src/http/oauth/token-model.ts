@@ -94,7 +94,7 @@ export class TokenModel {
     const scope = wanted.scope ?? [];
     const issued = { access: access.hash, refresh: refresh.hash };
     if (this.use === undefined || !(await this.use(scope as OAuthScope[], issued))) {
-      throw new OAuthFault('invalid_grant', 'What was sent is not valid any more.');
+      throw new OAuthFault('invalid_grant', 'The code or token is no longer valid.');
     }
     return { accessToken: access.text, refreshToken: refresh.text, scope, client, user };
   }

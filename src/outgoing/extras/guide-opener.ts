@@ -20,13 +20,19 @@ export class GuardedGuideOpener implements GuideOpener {
 
   async open(location: string, known: GuideState, signal: AbortSignal): Promise<Opened | undefined> {
     if (!/^https?:\/\//i.test(location)) return openFile(location, known, signal);
-    const limit = linkedSignal(signal, AbortSignal.timeout(MAX_READ_MS));
+    const stop = new AbortController();
+    const limit = linkedSignal(signal, AbortSignal.timeout(MAX_READ_MS), stop.signal);
+    // Ends a response that was not read to its end.
+    const end = () => {
+      stop.abort();
+      limit.release();
+    };
     try {
       const opened = await this.#openAddress(location, known, limit.signal);
-      if (opened === undefined) limit.release();
-      return opened && { ...opened, text: endingWith(opened.text, limit.release) };
+      if (opened === undefined) end();
+      return opened && { ...opened, text: endingWith(opened.text, end) };
     } catch (error) {
-      limit.release();
+      end();
       throw error;
     }
   }
@@ -70,7 +76,8 @@ async function openFile(path: string, known: GuideState, signal: AbortSignal): P
   const { size, mtimeMs } = await stat(path);
   const state = { etag: `${size}-${mtimeMs}`, lastModified: null };
   if (state.etag === known.etag) return undefined;
-  return { state, text: decoded(unpacked(createReadStream(path, { signal }))) };
+  const bytes = createReadStream(path, { signal });
+  return { state, text: endingWith(decoded(unpacked(bytes)), () => bytes.destroy()) };
 }
 
 /** Detects gzip by the first two bytes. The file name and the response headers are ignored. */

@@ -7,7 +7,6 @@ import {
   releaseAgentSession,
   startAgentCall,
 } from '../calls.gen.js';
-import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 /** Calls and reads of agents, in PostgreSQL. */
@@ -15,7 +14,7 @@ export class PostgresAgentSessions implements AgentSessionStore {
   constructor(private readonly pool: Pool) {}
 
   begin(call: AgentCall): Promise<AgentCallVerdict> {
-    return inTransaction(this.pool, (client) => startAgentCall(client, call));
+    return startAgentCall(this.pool, call);
   }
 
   noteReads(reads: AgentReads): Promise<void> {
@@ -33,9 +32,6 @@ export class PostgresAgentSessions implements AgentSessionStore {
 
   async release(workspaceId: string, id: string): Promise<AgentSessionRecord> {
     const args = { workspace: workspaceId, session: id };
-    const { record } = await inTransaction(this.pool, (client) =>
-      releaseAgentSession(client, args, 'The session'),
-    );
-    return record;
+    return (await releaseAgentSession(this.pool, args, 'The session')).record;
   }
 }

@@ -8,7 +8,6 @@ import {
   removeChatIdentity,
   wireTimeSql,
 } from '../calls.gen.js';
-import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 const LIST = `
@@ -27,9 +26,7 @@ export class PostgresChatApprovals implements ChatIdentityStore, ApprovalWork {
   }
 
   makeCode(workspace: string, person: string, hash: string): Promise<{ readonly expires_at: string }> {
-    return inTransaction(this.pool, (client) =>
-      createChatCode(client, { workspace, person, hash }, 'The code'),
-    );
+    return createChatCode(this.pool, { workspace, person, hash }, 'The code');
   }
 
   remove(person: string, identity: string): Promise<boolean> {

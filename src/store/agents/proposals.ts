@@ -8,7 +8,6 @@ import type {
 } from '../../core/proposals/ports.js';
 import type { ProposalRecord } from '../../core/proposals/record.js';
 import { approveProposal, proposalRecordSql, proposeMessage, refuseProposal } from '../calls.gen.js';
-import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 const WHAT = 'The proposal';
@@ -18,8 +17,7 @@ export class PostgresProposals implements ProposalStore {
   constructor(private readonly pool: Pool) {}
 
   async propose(proposal: NewProposal): Promise<ProposalRecord> {
-    const { record } = await inTransaction(this.pool, (client) => proposeMessage(client, proposal, WHAT));
-    return record;
+    return (await proposeMessage(this.pool, proposal, WHAT)).record;
   }
 
   async find(workspaceId: string, id: string): Promise<ProposalRecord | undefined> {
@@ -41,13 +39,10 @@ export class PostgresProposals implements ProposalStore {
   }
 
   async approve(decision: ProposalDecision, message: ApprovedMessage): Promise<MessageRecord> {
-    const input = { ...decision, message };
-    const { record } = await inTransaction(this.pool, (client) => approveProposal(client, input, WHAT));
-    return record;
+    return (await approveProposal(this.pool, { ...decision, message }, WHAT)).record;
   }
 
   async refuse(decision: ProposalDecision): Promise<ProposalRecord> {
-    const { record } = await inTransaction(this.pool, (client) => refuseProposal(client, decision, WHAT));
-    return record;
+    return (await refuseProposal(this.pool, decision, WHAT)).record;
   }
 }

@@ -32,7 +32,7 @@ import { unlessLost } from '../connection/function-calls.js';
 import { readIn } from '../connection/workspace-reads.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { foundAudience, listRecipients, SENDING_LIMIT } from './recipients.js';
-import { takenBack } from './taken-back.js';
+import { inRolledBackTransaction } from './rolled-back-transaction.js';
 
 const WHAT = 'The broadcast';
 
@@ -85,7 +85,7 @@ export class PostgresBroadcasts implements BroadcastStore {
   ): Promise<DryRunResult> {
     // Steps that can lose to a concurrent transaction run before the first text is shown, so a retry shows no text twice.
     return unlessLost(() =>
-      takenBack(this.pool, async (client) => {
+      inRolledBackTransaction(this.pool, async (client) => {
         const filtered = foundAudience(broadcast.workspace_id, filters);
         const rehearsed = await dryRunBroadcast(client, { input: broadcast, filtered }, WHAT);
         await showTexts(client, broadcast.id, (texts) => see(texts, rehearsed.content_type));

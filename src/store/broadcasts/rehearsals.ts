@@ -8,7 +8,7 @@ import type {
 import { dryRunBroadcast, rehearsalRecipientsSql, rehearsalSetup } from '../calls.gen.js';
 import { unlessLost } from '../connection/function-calls.js';
 import { foundAudience } from './recipients.js';
-import { takenBack } from './taken-back.js';
+import { inRolledBackTransaction } from './rolled-back-transaction.js';
 
 /** Maximum number of recipients of a rehearsal that are in memory at once. */
 const AT_ONCE = 2_000;
@@ -20,7 +20,7 @@ export class PostgresRehearsals implements RehearsalStore {
   play(broadcast: NewBroadcast, filters: AudienceFilters, audience: RehearsalAudience): Promise<void> {
     // Steps that can lose to a concurrent transaction run before the audience is shown, so a retry shows nothing twice.
     return unlessLost(() =>
-      takenBack(this.pool, async (client) => {
+      inRolledBackTransaction(this.pool, async (client) => {
         const filtered = foundAudience(broadcast.workspace_id, filters);
         const found = await dryRunBroadcast(client, { input: broadcast, filtered }, 'The broadcast');
         const setup = await rehearsalSetup(client, broadcast.id);

@@ -119,7 +119,7 @@ export class Notifications {
     client.on('notification', (message) => this.dispatch(message));
     const late = setTimeout(() => destroy(client), CONNECT_LIMIT_MS);
     try {
-      await this.options.liveness?.give(client);
+      await this.options.liveness?.attach(client);
       // The list may grow during the loop. Nothing is awaited between the end of the loop and the assignment of the client.
       for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
     } catch (err) {

@@ -19,7 +19,7 @@ export class ProcessLiveness {
   }
 
   /** Takes the lock, which is held as long as the connection lasts. */
-  async give(client: ClientBase): Promise<void> {
+  async attach(client: ClientBase): Promise<void> {
     await lockProcessLiveness(client, this.#number);
     this.#client = client;
     // The `end` of an abandoned connection may arrive after the next connection has the lock.

@@ -6,6 +6,7 @@ import {
   invalidField,
   notFound,
 } from '../../core/common/errors.js';
+import { ClaimLost } from '../../core/common/idempotency.js';
 
 /** The result of a database function that refuses: the reason, in the terms of the API. */
 export interface Refusal {
@@ -21,6 +22,9 @@ export interface Refusal {
 
 /** SQLSTATE of a refusal that a function raises to undo its changes. Its DETAIL is a Refusal. */
 const REFUSED = 'TL001';
+
+/** Raised by `complete_claim`. */
+const CLAIM_LOST = '{"problem":"claim_lost"}';
 
 const nouns: Readonly<Record<string, string>> = {
   attachments: 'The upload',
@@ -57,11 +61,11 @@ const wrongs: Readonly<Record<string, string>> = {
   'text.too_short': 'may be empty only with an attachment',
   'text.required': 'text or template_id is required',
   'text.exclusive': 'either text or template_id; set the other one to null',
-  'filter.required': 'is what the segment consists of',
+  'filter.required': 'is required for this kind of segment',
   'filter.exclusive': 'the segment is a list of users',
   'user_ids.exclusive': 'the segment is a filter',
   'attachments.too_short': 'must not be empty if the text is empty',
-  share_with: 'names a user who is no member',
+  share_with: 'contains a user who is not a member',
   thread_id: 'must be the first message of a thread of the same conversation, for a reply that of its thread',
 };
 
@@ -89,7 +93,7 @@ export function refusalError(refusal: Refusal, what: string): AppError {
     case 'last_owner':
       return conflict(
         'invalid_state',
-        'A workspace keeps an owner who can sign in: make another member one first.',
+        'A workspace needs an owner who can sign in. Make another member an owner first.',
         {
           current: 'last_owner',
         },
@@ -121,7 +125,7 @@ function conflictMessage({ problem, holder, limit, platform }: Refusal, what: st
     case 'consent_denied':
       return 'The user has denied tracking.';
     case 'not_a_contact':
-      return 'This can be done with contacts only.';
+      return 'This is possible for contacts only.';
     case 'nothing_to_retry':
       return 'Nothing has failed, so there is nothing to retry.';
     default:
@@ -132,6 +136,13 @@ function conflictMessage({ problem, holder, limit, platform }: Refusal, what: st
 /** The noun for a field. For a field within a list, the last part of its path is used. */
 function nounOf(field: string | undefined): string | undefined {
   return field === undefined ? undefined : (nouns[field] ?? nouns[field.split('.').at(-1) ?? '']);
+}
+
+/** Turns the refusal of a claim that another attempt answered into its error; passes everything else on. */
+export function translateLostClaim(error: unknown): never {
+  const { code, detail } = error as { code?: unknown; detail?: unknown };
+  if (code === REFUSED && detail === CLAIM_LOST) throw new ClaimLost();
+  throw error;
 }
 
 /** Turns a raised refusal into its error; passes everything else on. */

@@ -118,7 +118,7 @@ async function probe(connection: ServerConnection): Promise<Probe> {
   const client = await connectClient({ ...connection, connectionTimeoutMillis: CONNECT_LIMIT_MS });
   try {
     const { rows } = await client.query<Probe>(PROBE);
-    if (rows[0] === undefined) throw new Error('The server answered no row.');
+    if (rows[0] === undefined) throw new Error('The query of the server settings returned no row.');
     return rows[0];
   } finally {
     await client.end();

@@ -15,7 +15,7 @@ import type { Log } from '../../core/common/log.js';
 import type { WriteJournal } from '../../core/deliveries/ports.js';
 
 /** Above this size, the file is rewritten without the marks of ended writes. */
-const LARGEST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 /** A file without a write in this time is removed. The attempts of its process then count as begun. */
 const KEPT_MS = 86_400_000;
 /** Changes when the machine restarts. */
@@ -53,7 +53,7 @@ export class FileWriteJournal implements WriteJournal {
     const marks = this.#marks.get(attemptId) ?? new Set();
     this.#marks.set(attemptId, marks.add(mark));
     try {
-      if (this.#bytes > LARGEST_BYTES) this.#rewrite();
+      if (this.#bytes > MAX_BYTES) this.#rewrite();
       else this.#append(`${mark}\n`);
     } catch (err) {
       this.#giveUp(err);

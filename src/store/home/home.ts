@@ -38,7 +38,7 @@ export class PostgresHome implements HomeStore {
       text: FIGURES,
       values: [workspaceId, MAX_TROUBLED],
     });
-    if (rows[0] === undefined) throw new Error('The figures of a workspace are one row.');
+    if (rows[0] === undefined) throw new Error('The query of the home figures returned no row.');
     return rows[0].figures;
   }
 }

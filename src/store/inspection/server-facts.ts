@@ -39,14 +39,14 @@ const FACTS = `
     (SELECT sum(CASE name WHEN 'max_connections' THEN setting::int ELSE -setting::int END)::int FROM pg_settings
      WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')) AS room,
     (SELECT coalesce(sum(numbackends), 0)::int FROM pg_stat_database) AS taken,
-    (SELECT min(most) FROM (
-       SELECT rolconnlimit AS most FROM pg_roles WHERE rolname = current_user
+    (SELECT min(max_connections) FROM (
+       SELECT rolconnlimit AS max_connections FROM pg_roles WHERE rolname = current_user
        UNION ALL SELECT datconnlimit FROM pg_database WHERE datname = current_database()
-     ) limits WHERE most >= 0) AS own_limit`;
+     ) limits WHERE max_connections >= 0) AS own_limit`;
 
 export async function readServerFacts(pool: Pool): Promise<ServerFacts> {
   const { rows } = await pool.query<ServerFacts>(FACTS);
-  if (rows[0] === undefined) throw new Error('The server answered no row.');
+  if (rows[0] === undefined) throw new Error('The query of the server settings returned no row.');
   return rows[0];
 }
 

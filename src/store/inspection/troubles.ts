@@ -19,7 +19,7 @@ export interface TroubledWebhook {
   readonly disabled_reason: string | null;
 }
 
-/** At most `most` troubled rows, those in error first, and the numbers of working and troubled rows. */
+/** The first troubled rows, those in error first, and the numbers of working and troubled rows. */
 export interface Troubles<Row> {
   readonly working: number;
   readonly troubled: number;
@@ -48,14 +48,14 @@ interface Counted {
 
 export async function readConnectionTroubles(
   pool: Pool,
-  most: number,
+  limit: number,
 ): Promise<Troubles<TroubledConnection>> {
-  const { rows } = await pool.query<TroubledConnection & Counted>(CONNECTIONS, [most]);
+  const { rows } = await pool.query<TroubledConnection & Counted>(CONNECTIONS, [limit]);
   return troublesOf(rows, ({ status }) => (status as string) !== 'connected');
 }
 
-export async function readWebhookTroubles(pool: Pool, most: number): Promise<Troubles<TroubledWebhook>> {
-  const { rows } = await pool.query<TroubledWebhook & Counted & { works: boolean }>(WEBHOOKS, [most]);
+export async function readWebhookTroubles(pool: Pool, limit: number): Promise<Troubles<TroubledWebhook>> {
+  const { rows } = await pool.query<TroubledWebhook & Counted & { works: boolean }>(WEBHOOKS, [limit]);
   return troublesOf(rows, ({ works }) => !works);
 }
 

@@ -6,7 +6,7 @@ import type { HourlyCounts, Span, Statement } from './source.js';
  * Steps that are tried in turn: the number of counts to read, and the number of rows wanted as a multiple of the page size. The
  * last step has no limit.
  */
-const LOOKS = [
+const STEPS = [
   { counts: 150, share: 1 },
   { counts: 1_500, share: 5 },
   { counts: 30_000, share: 20 },
@@ -47,15 +47,15 @@ export async function pageByHours<Row extends object>(
   read: Read,
   page: (spans: readonly Span[]) => Statement,
 ): Promise<Row[]> {
-  for (const look of LOOKS) {
-    const { rows: hours } = await read<Hour>(hoursStatement(query, counts, workspaceId, look.counts));
-    const wanted = look.share === null ? Number.POSITIVE_INFINITY : look.share * (query.limit + 1);
+  for (const step of STEPS) {
+    const { rows: hours } = await read<Hour>(hoursStatement(query, counts, workspaceId, step.counts));
+    const wanted = step.share === null ? Number.POSITIVE_INFINITY : step.share * (query.limit + 1);
     const spans = enough(hours, wanted, query.at.mode === 'after' || query.at.mode === 'before');
     const { rows } = await read<Row>(page(spans));
     if (rows.length > query.limit) return rows;
     if (spans.length === hours.length && (hours[0]?.complete ?? true)) return rows;
   }
-  throw new Error('The last look reads all counts.');
+  throw new Error('The last step reads all counts.');
 }
 
 /** The total number of rows of the list. One statement reads both the counts and the deleted rows, so they are consistent. */
@@ -93,7 +93,7 @@ function hoursStatement(
   query: ListQuery,
   counts: HourlyCounts,
   workspaceId: string,
-  most: number | null,
+  maxCounts: number | null,
 ): Statement {
   const parameters = new Parameters();
   const { at } = query;
@@ -109,9 +109,9 @@ function hoursStatement(
   const text = `WITH counted AS MATERIALIZED (
       SELECT start, amount FROM insight_counts WHERE ${conditions} AND span = 'hour' AND ${near('start')}
         AND EXISTS (SELECT FROM insight_counts WHERE ${conditions} AND span = 'ever')
-      ORDER BY start ${direction} LIMIT ${most === null ? 'ALL' : most}
+      ORDER BY start ${direction} LIMIT ${maxCounts === null ? 'ALL' : maxCounts}
     ), extent AS MATERIALIZED (
-      SELECT ${most === null ? 'true' : `count(*) < ${most}`} AS complete, ${descending ? 'min' : 'max'}(start) AS last FROM counted)
+      SELECT ${maxCounts === null ? 'true' : `count(*) < ${maxCounts}`} AS complete, ${descending ? 'min' : 'max'}(start) AS last FROM counted)
     SELECT h.start::text AS start, (h.start + interval '1 hour')::text AS until, sum(h.amount) AS amount, e.complete FROM extent e CROSS JOIN (
       SELECT start, amount FROM counted
       UNION ALL SELECT hour, amount FROM insight_changes WHERE ${conditions} AND ${near('hour')}) h

@@ -60,7 +60,7 @@ export class Search {
       const rows = await read(spans);
       if (complete || rows.length > this.query.limit) return rows;
     }
-    throw new Error('The last look reads all batches.');
+    throw new Error('The last step reads all batches.');
   }
 
   /** The spans of all rows of the list. */

@@ -12,7 +12,7 @@ export async function withApplyLock<T>(connection: ServerConnection, work: () =>
       LOCK_KEY,
     ]);
     if (!rows[0]?.taken)
-      throw new Error('Another "trunkline apply" works on this database. Wait for its end.');
+      throw new Error('Another "trunkline apply" is changing this database. Wait until it has ended.');
     return await work();
   } finally {
     await client.end();

@@ -52,7 +52,7 @@ export class PostgresConnections implements ConnectionStore {
     };
     return inTransaction(this.pool, async (client) => {
       // Locks the workspace's row, so that concurrent creations count each other.
-      await client.query('SELECT 1 FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
+      await client.query('SELECT 1 FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
       const { rows: existing } = await client.query<{ record: ConnectionRecord }>(EXISTING, [
         id,
         workspaceId,
@@ -149,6 +149,6 @@ async function refuseAtLimit(client: PoolClient, workspaceId: string): Promise<v
 
 function only<T>(rows: readonly T[]): T {
   const [row] = rows;
-  if (row === undefined) throw new Error('The database answered no row where one was certain.');
+  if (row === undefined) throw new Error('The statement returned no row.');
   return row;
 }

@@ -36,6 +36,6 @@ export class SecretUnreadableError extends Error {
   override readonly name = 'SecretUnreadableError';
 
   constructor() {
-    super('A stored secret can not be read with the master key in use.');
+    super('A stored secret cannot be read with the master key in use.');
   }
 }

@@ -32,7 +32,7 @@ class RotationRunningError extends Error {
   override readonly name = 'RotationRunningError';
 
   constructor() {
-    super('Another process rotates the master key. Wait until it has ended.');
+    super('Another process is rotating the master key. Wait until it has finished.');
   }
 }
 

@@ -162,7 +162,7 @@ async function arrives(stage: Stage, bench: Bench, { what, type, act, fits }: De
   const known = stage.kit.corpus.flatMap((envelope) => bench.adapter.decode(envelope));
   must(
     !known.some((event) => event.type === type),
-    `${what} never arrives, though the corpus has ${type} events.`,
+    `${what} did not arrive, although the corpus contains ${type} events.`,
   );
   stage.unproved(what, 'the platform does not report it to the account');
   return false;

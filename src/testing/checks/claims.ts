@@ -35,7 +35,7 @@ export const claims: Check = {
     for (const op of impossible)
       must(
         table.ops[op] !== 'native',
-        `${op} is claimed as native, and the contract has no operation for it.`,
+        `${op} is claimed as native, but the contract has no operation for it.`,
       );
     eventsOf(stage, adapter, table);
     mentions(stage, adapter, table);
@@ -58,7 +58,10 @@ function eventsOf(stage: Stage, adapter: Adapter, { ops }: Capabilities): void {
   const known = stage.kit.corpus.flatMap((envelope) => adapter.decode(envelope));
   for (const [op, shows] of Object.entries(evidence)) {
     if (ops[op as CapabilityOp] !== 'native' || known.some(shows)) continue;
-    must(op !== 'membership', 'membership is claimed, and no event of the corpus is read as one.');
+    must(
+      op !== 'membership',
+      'membership is claimed, but no envelope of the corpus decodes to a membership event.',
+    );
     stage.unproved(op, 'the corpus has no such event');
   }
 }
@@ -83,7 +86,7 @@ function mentions(stage: Stage, adapter: Adapter, table: Capabilities): void {
   const { steps } = adapter.plan(operation(content), table);
   must(
     JSON.stringify(steps.map(({ payload }) => payload)).includes(person),
-    'A mention is native, and no write names the person.',
+    'Mentions are native, but no write contains the id of the person.',
   );
 }
 
@@ -97,7 +100,7 @@ function carried(adapter: Adapter, table: Capabilities): void {
     const { degradations } = adapter.plan(operation(plainContent('words'), more), table);
     must(
       degradations.includes(op) || JSON.stringify(steps(more)) !== JSON.stringify(plain),
-      `${op} is native, and the writes are the same without it.`,
+      `${op} is native, but the writes are the same without it.`,
     );
   };
   differs('thread', { threadRootId: remoteMessageId('17') });
@@ -112,7 +115,7 @@ function buttons(stage: Stage, adapter: Adapter, table: Capabilities): void {
   const value = 'approve:0197f8a0-0000-7000-8000-000000000001';
   must(
     rules.max >= 2 && rules.label_max >= 10 && rules.value_max_bytes >= value.length,
-    'The limits of buttons leave no room for two of the bridge.',
+    'The limits of buttons are too small for two buttons of the bridge.',
   );
   const sent = [
     { label: 'Approve', value },
@@ -123,7 +126,10 @@ function buttons(stage: Stage, adapter: Adapter, table: Capabilities): void {
     JSON.stringify(steps.at(-1)?.payload ?? {});
   const shown = written(adapter.plan(operation(content, { buttons: sent }), table));
   for (const button of sent)
-    must(shown.includes(button.label) && shown.includes(button.value), 'A button is not in the write.');
+    must(
+      shown.includes(button.label) && shown.includes(button.value),
+      'The write does not contain a button of the message.',
+    );
 }
 
 const PLACE = { latitude: 52.5, longitude: 13.25 };
@@ -142,10 +148,13 @@ async function place(stage: Stage, bench: Bench): Promise<void> {
   const requests = JSON.stringify(bench.simulator.ledger.entries().map(({ request }) => request));
   const shown = JSON.stringify((await bench.own()).map(({ text }) => text));
   const stands = [requests, shown].some((text) => text.includes('52.5') && text.includes('13.25'));
-  must(!/(?<![\d.])0(?:\.0+)?(?:\s*,\s*|%2C)0(?:\.0+)?(?![\d.])/.test(shown), 'A place is sent as 0, 0.');
+  must(
+    !/(?<![\d.])0(?:\.0+)?(?:\s*,\s*|%2C)0(?:\.0+)?(?![\d.])/.test(shown),
+    'A location is sent with the coordinates 0, 0.',
+  );
   const level = bench.adapter.capabilities().ops.location;
   if (level === 'native' || level === 'emulated')
-    must(stands, `A place is ${level}, and no write has its latitude and longitude.`);
+    must(stands, `Locations are ${level}, but no write contains the latitude and longitude.`);
   else if (!stands)
     mustEqual(
       degradations.includes('media.location'),

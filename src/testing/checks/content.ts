@@ -71,7 +71,7 @@ export const formatting: Check = {
     const corpus = formattingCorpus(marks);
     for (const content of corpus) {
       const parts = rendered(stage, adapter, content);
-      mustEqual(joined(parts), asShown(stage, content.text), 'The text of a document read back');
+      mustEqual(joined(parts), asShown(stage, content.text), 'The text of a document, read back');
       for (const { mark, start, end } of content.spans)
         must(
           styled(parts[0], mark, content.text.slice(start, end)),
@@ -124,8 +124,11 @@ export const boundaries: Check = {
             adapter.capabilities(),
           )
           .degradations.includes(`media.${type as ContentAttachment['type']}`);
-      must(!lostAt(capability.max_bytes), `A ${type} of the largest size is not sent.`);
-      must(lostAt(capability.max_bytes + 1), `A ${type} of one byte more is not reported as a degradation.`);
+      must(!lostAt(capability.max_bytes), `A ${type} of the maximum size is not sent.`);
+      must(
+        lostAt(capability.max_bytes + 1),
+        `A ${type} of one byte more than the maximum is not reported as a degradation.`,
+      );
     }
     if (text.max === null) throw new Skipped('the definition has no limit of text');
     const most = text.max;
@@ -140,7 +143,7 @@ export const boundaries: Check = {
     mustEqual(
       lengths.reduce((sum, length) => sum + length, 0),
       most * 2 + 1,
-      'Characters that people see',
+      'Number of visible characters',
     );
     return undefined;
   },
@@ -160,7 +163,7 @@ async function tooLong(adapter: Adapter, most: number): Promise<void> {
   const content = plainContent('x'.repeat(most * 50));
   const attempt = Promise.resolve().then(() => {
     const { steps } = adapter.plan(sendTo(content), adapter.capabilities());
-    must(steps.length <= 50, 'A text of fifty parts needs more.');
+    must(steps.length <= 50, 'A text of fifty parts is planned as more than fifty steps.');
     return steps.length > MAX_PARTS_SENT ? Promise.reject(notRefused()) : steps;
   });
   const error = await mustFail(attempt, 'A text of fifty parts');
@@ -186,7 +189,7 @@ export const groupMentionsAreSilent: Check = {
       await bench.send(`hello ${mention} again`);
       const shown = (await bench.own()).at(-1);
       must(shown !== undefined, 'The message is not shown.');
-      mustEqual(shown.pings, undefined, `Whom "${mention}" rings up`);
+      mustEqual(shown.pings, undefined, `Groups notified by "${mention}"`);
     }
     return groupMentions.join(' ');
   },

@@ -1,5 +1,5 @@
-import { wrongField } from '../../contract/handed-over/events.js';
 import type { AdapterDefinition, Envelope } from '../../contract/index.js';
+import { wrongField } from '../../contract/validation/events.js';
 import { fieldIsSecret } from '../../core/adapters/secret-fields.js';
 import { Platforms } from '../../core/platforms/catalogue.js';
 import type { Bench } from '../bench.js';
@@ -18,14 +18,14 @@ export const loads: Check = {
     const { problems } = await loadApart(kit);
     must(problems.length === 0, `Loading the module: ${problems.join('; ')}.`);
     const refusalOf = (definition: AdapterDefinition) => new Platforms([definition]).refused[0];
-    mustEqual(refusalOf(kit.definition), undefined, 'The definition is taken in');
+    mustEqual(refusalOf(kit.definition), undefined, 'The reason why the definition is refused');
     const refused = refusalOf({ ...kit.definition, contractVersion: WRONG_VERSION });
     must(
       refused?.platform?.platform === kit.definition.platform &&
         refused.reason.includes(String(WRONG_VERSION)),
-      'A definition of another contract version is not refused by name.',
+      'The refusal of a definition of another contract version does not name the version.',
     );
-    must(kit.definition.ingress.length > 0, 'The definition names no way in.');
+    must(kit.definition.ingress.length > 0, 'The definition has no ingress.');
     return undefined;
   },
 };
@@ -48,15 +48,18 @@ export const secrets: Check = {
     for (const [name] of fieldsOf(definition.credentials)) {
       const parsed = definition.credentials.safeParse({ [name]: { 'not-a-text': 'marker-of-the-value' } });
       const issue = parsed.error?.issues.find(({ path }) => path[0] === name);
-      must(issue !== undefined, `A wrong ${name} is not refused by its name.`);
-      must(!issue.message.includes('marker-of-the-value'), `The error of ${name} repeats the value.`);
+      must(issue !== undefined, `The error for an invalid ${name} does not name the field.`);
+      must(
+        !issue.message.includes('marker-of-the-value'),
+        `The error for an invalid ${name} contains the value.`,
+      );
     }
     if (!stage.hasPlatformFor('no secret in logs, errors, health, envelopes or links')) return undefined;
     const bench = await stage.open();
     await provoke(bench);
     for (const value of secretValues(stage.kit, bench))
       for (const [place, text] of Object.entries(await traces(bench)))
-        must(!text.includes(value), `A secret stands in ${place}.`);
+        must(!text.includes(value), `${place} contains a secret.`);
     return undefined;
   },
 };
@@ -133,7 +136,10 @@ export const decodeIsPure: Check = {
       const first = adapter.decode(envelope);
       for (const event of first) {
         const field = wrongField(event);
-        must(field === undefined, `The event ${event.type} of ${envelope.dedupeKey} has a wrong ${field}.`);
+        must(
+          field === undefined,
+          `The event ${event.type} of ${envelope.dedupeKey} has an invalid ${field}.`,
+        );
       }
       mustEqual(envelope, before, `decode changes the envelope ${envelope.dedupeKey}`);
       const second = elsewhen(() => adapter.decode(structuredClone(envelope)));
@@ -144,7 +150,7 @@ export const decodeIsPure: Check = {
       try {
         for (const event of adapter.decode(envelope)) {
           const field = wrongField(event);
-          if (field !== undefined) throw new TypeError(`${event.type} has a wrong ${field}.`);
+          if (field !== undefined) throw new TypeError(`${event.type} has an invalid ${field}.`);
         }
       } catch (error) {
         must(false, `decode fails on ${known}: ${String(error)}`);

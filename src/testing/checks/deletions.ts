@@ -27,7 +27,7 @@ export const deleteTwice: Check = {
     mustEqual(
       (await bench.own()).map(({ id }) => id),
       [String(kept?.remoteId)],
-      'Messages that are left',
+      'Remaining messages',
     );
     await allParts(bench, String(kept?.remoteId));
     return undefined;
@@ -45,7 +45,7 @@ async function allParts(bench: Bench, kept: string): Promise<void> {
   mustEqual(
     (await bench.own()).map(({ id }) => id),
     [kept],
-    'Messages that are left after one of several parts was deleted',
+    'Remaining messages after one of several parts was deleted',
   );
 }
 

@@ -30,14 +30,14 @@ async function oneLimit(stage: Stage, fault: Extract<Fault, { kind: 'rate_limite
   bench.simulator.faults.set({ fault, call });
   const error = await mustFail(bench.send('too fast'), what);
   const { problem } = error;
-  must(problem.kind === 'rate_limited', `${what} is read as ${problem.kind}.`);
-  mustEqual(error.dispatched, 'no', `${what}: whether it was written`);
-  mustEqual(bench.writes(call), 1, `${what}: requests made`);
+  must(problem.kind === 'rate_limited', `${what} is mapped to ${problem.kind}.`);
+  mustEqual(error.dispatched, 'no', `${what}: dispatched`);
+  mustEqual(bench.writes(call), 1, `${what}: number of requests`);
   const { retryAfterMs } = problem;
   const least = fault.shape === 'absent' ? 1 : WAIT_MS - LESS_MS;
   must(
     Number.isFinite(retryAfterMs) && retryAfterMs >= least && retryAfterMs <= DAY_MS,
-    `${what}: ${retryAfterMs} ms to wait, of ${WAIT_MS} asked for.`,
+    `${what}: retryAfterMs is ${retryAfterMs}, and the platform asked for ${WAIT_MS}.`,
   );
   const other = (await bench.simulator.chats()).find(({ id }) => id !== bench.chat)?.id;
   if (problem.scope !== 'account' && other !== undefined) await bench.send('elsewhere', other);
@@ -108,11 +108,11 @@ async function oneLoss(bench: Bench, call: string, { name, fault, written }: Los
     bench.execute(step, operation.to, key, late.signal),
     `A create that ends with ${name}`,
   );
-  mustEqual(error.problem.kind, 'unavailable', `What ${name} is read as`);
+  mustEqual(error.problem.kind, 'unavailable', `The kind of problem for ${name}`);
   const query = { to: operation.to, key, step, startedAt };
   if (fault.kind === 'delay') await mayStillAppear(bench, query, call);
-  mustEqual(error.dispatched, 'unknown', `Whether it was written, by ${name}`);
-  await mustBecome(() => bench.writes(call) > 0, 'The simulator notes the request');
+  mustEqual(error.dispatched, 'unknown', `dispatched for ${name}`);
+  await mustBecome(() => bench.writes(call) > 0, 'The simulator records the request');
   const requests = fault.kind === 'delay' ? [1, 2] : [1];
   must(
     requests.includes(bench.writes(call)),
@@ -123,8 +123,9 @@ async function oneLoss(bench: Bench, call: string, { name, fault, written }: Los
   bench.simulator.faults.clear();
   const found = await bench.adapter.lookup?.(query);
   if (found?.outcome === 'found')
-    mustEqual(String(found.remoteId), shown[0]?.id, `What lookup finds after ${name}`);
-  if (found?.outcome === 'absent') must(!written, `lookup calls a message absent that ${name} has written.`);
+    mustEqual(String(found.remoteId), shown[0]?.id, `The id that lookup returns after ${name}`);
+  if (found?.outcome === 'absent')
+    must(!written, `lookup returns absent, but the message was written (${name}).`);
 }
 
 /** Checks that a resend that `lookup` allows makes no second message while the aborted request is still in progress. */
@@ -169,7 +170,8 @@ export const errorKinds: Check = {
         'unauthorized',
         'checkIngress',
       );
-    for (const { message } of [odd, down, limited, dead]) must(message.length > 0, 'An error has no words.');
+    for (const { message } of [odd, down, limited, dead])
+      must(message.length > 0, 'An error has no message.');
     return undefined;
   },
 };
@@ -187,8 +189,8 @@ export const migration: Check = {
     const error = await mustFail(bench.send('to the old id', old), 'A send to the old id');
     const { problem } = error;
     const reported = problem.kind === 'moved' ? problem.toChatId : problem.kind;
-    mustEqual(reported, moved, 'The new id in the error of the old one');
-    mustEqual(error.dispatched, 'no', 'Whether it was written');
+    mustEqual(reported, moved, 'The new id in the error for the old id');
+    mustEqual(error.dispatched, 'no', 'dispatched for the old id');
     await bench.send('to the new id', moved);
     mustEqual(
       (await bench.own(moved)).map(({ text }) => text),
@@ -197,7 +199,7 @@ export const migration: Check = {
     );
     await mustBecome(
       () => bench.events().some((event) => event.type === 'chat_moved' && event.toChatId === moved),
-      'An event tells the move',
+      'An event reports the move',
     );
     return undefined;
   },
@@ -229,7 +231,7 @@ export const isolation: Check = {
       must(
         (await bench.own()).length === 3 &&
           (await bench.own()).every(({ text }) => text.startsWith(bench.connection)),
-        `What the ${bench.connection} sent went elsewhere.`,
+        `A message of the ${bench.connection} was sent to another account.`,
       );
     const call = left.simulator.ledger.entries().findLast(({ committed }) => committed)?.call ?? '';
     left.simulator.faults.set({

@@ -24,7 +24,7 @@ export const figures: Check = {
       ['decode', decoded],
       ['plan', planned],
     ] as const)
-      must(rate > FLOOR_PER_SECOND, `${name} does ${rate} a second.`);
+      must(rate > FLOOR_PER_SECOND, `${name} is called only ${rate} times per second.`);
     return `decode ${decoded.toLocaleString('en')}/s, plan ${planned.toLocaleString('en')}/s`;
   },
 };

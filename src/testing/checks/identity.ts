@@ -10,7 +10,7 @@ export const identity: Check = {
     const bench = await stage.open();
     const first = await bench.adapter.identify();
     must(String(first.externalId) !== '', 'The account has no id.');
-    mustEqual(await bench.adapter.identify(), first, 'The account, asked a second time');
+    mustEqual(await bench.adapter.identify(), first, 'The account at the second request');
     await bench.start();
     await bench.post('all is well');
     await bench.hears('all is well');

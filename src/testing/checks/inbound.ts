@@ -56,7 +56,10 @@ async function again({ endpoint, adapter }: Bench): Promise<void> {
     [...endpoint.requests, ...endpoint.requests].map((request) => adapter.handle?.(requestOf(request))),
   );
   for (const answer of answers)
-    must(answer === undefined || answer.ok, `A repeated webhook is answered with ${answer?.status}.`);
+    must(
+      answer === undefined || answer.ok,
+      `The response to a repeated webhook has the status ${answer?.status}.`,
+    );
 }
 
 export const crashes: Check = {
@@ -75,7 +78,7 @@ export const crashes: Check = {
       await bench.post(`after the ${text}`);
       await bench.hears(`after the ${text}`);
       const texts = await bench.store.texts(bench.connection);
-      mustEqual(texts.filter((each) => each === text).length, 1, `The message of the ${text} takes effect`);
+      mustEqual(texts.filter((each) => each === text).length, 1, `Number of messages after the ${text}`);
       await crashAmong(stage, crash);
     }
     return undefined;
@@ -102,7 +105,7 @@ async function restart(bench: Bench): Promise<void> {
   const { adapter } = bench;
   bench.endpoint.hold();
   await bench.simulator.disconnect?.();
-  must(await settles(adapter.stop(), STOP_MS), 'stop does not end while the bridge can store nothing.');
+  must(await settles(adapter.stop(), STOP_MS), 'stop does not end while the bridge cannot store events.');
   await bench.connect();
   // The test process, which keeps running, pools the sockets. The first call may use one that was closed.
   await bench.start().catch(() => bench.start());
@@ -159,9 +162,9 @@ export const receipts: Check = {
       'The delivery is reported',
     );
     for (const { messageId } of reported())
-      mustEqual(String(messageId), String(receipt?.remoteId), 'The message that an update speaks of');
+      mustEqual(String(messageId), String(receipt?.remoteId), 'The message of a delivery update');
     const all = reported();
-    for (const order of shuffles(all)) mustEqual(finalState(order), 'delivered', 'The state in the end');
+    for (const order of shuffles(all)) mustEqual(finalState(order), 'delivered', 'The final state');
     return `${all.length} updates`;
   },
 };
@@ -205,8 +208,8 @@ async function signedRequests(
   const before = host.received;
   const refuse = async (what: string, change: object, adapter = bench.adapter) => {
     const answer = await adapter.handle?.(requestOf({ ...valid, ...change }));
-    mustEqual(answer?.status, 401, `The answer to a webhook with ${what}`);
-    mustEqual(host.received, before, `Events stored of a webhook with ${what}`);
+    mustEqual(answer?.status, 401, `The status of the response to a webhook with ${what}`);
+    mustEqual(host.received, before, `Number of events stored from a webhook with ${what}`);
   };
   const { [header]: _, ...unsigned } = valid.headers;
   await refuse('no signature', { headers: unsigned });
@@ -221,7 +224,7 @@ async function signedRequests(
   await bench.connect(withOtherSecrets(bench, stage));
   const impostor = bench.adapter;
   await refuse('another key', {}, impostor);
-  mustEqual(bench.host.received, 0, 'Events stored of a webhook with another key');
+  mustEqual(bench.host.received, 0, 'Number of events stored from a webhook with another key');
 }
 
 const TEN_MINUTES_MS = 600_000;

@@ -22,15 +22,15 @@ export const lifecycle: Check = {
     await Promise.all([bench.start(), bench.adapter.start()]);
     await bench.post('heard once');
     await bench.hears('heard once');
-    must(bench.host.inFlight <= 1, `${bench.host.inFlight} requests wait for events at a time.`);
+    must(bench.host.inFlight <= 1, `${bench.host.inFlight} requests wait for events at the same time.`);
     must(
       (bench.simulator.connections ?? 0) <= 1,
-      `${bench.simulator.connections} sockets are open at a time.`,
+      `${bench.simulator.connections} sockets are open at the same time.`,
     );
     mustEqual(
       bench.simulator.ledger.entries().filter(({ status }) => status === 409).length,
       0,
-      'Quarrels between pollers',
+      'Conflicts between pollers',
     );
     await stopped(bench);
     const before = { timers: timers(), listeners: listeners() };
@@ -44,7 +44,7 @@ export const lifecycle: Check = {
       must(await settles(starting, PROMPT_MS), 'start does not end after stop.');
     }
     await mustBecome(() => timers() <= before.timers + SPARE_TIMERS, 'Timers end with their connections');
-    must(listeners() <= before.listeners, 'Listeners of the process are left.');
+    must(listeners() <= before.listeners, 'Listeners of the process remain.');
     return `${cycles} cycles`;
   },
 };
@@ -86,7 +86,7 @@ export const revocation: Check = {
         3_000,
       );
     const error = await mustFail(bench.send('with a dead token'), 'A send with a dead token');
-    mustEqual(error.problem.kind, 'unauthorized', 'The error of a dead token');
+    mustEqual(error.problem.kind, 'unauthorized', 'The error for a dead token');
     must(reported(bench) <= 1, `Dead credentials are reported ${reported(bench)} times.`);
     simulator.ledger.clear();
     await pause(CALM_MS);
@@ -120,7 +120,7 @@ export const liveness: Check = {
     await probe.start();
     await pause(stage.full ? 3 * CALM_MS : CALM_MS);
     const unwell = probe.host.reports.filter(({ code }) => code !== 'ok' && code !== 'connecting');
-    mustEqual(unwell, [], 'Reports of a connection on which nothing happens');
+    mustEqual(unwell, [], 'Health reports of an idle connection');
     await probe.simulator.disconnect?.();
     await probe.post('after the break');
     await probe.hears('after the break');

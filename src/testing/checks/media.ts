@@ -21,8 +21,11 @@ export const media: Check = {
     bench.simulator.ledger.clear();
     const first = await read(bench, ref);
     mustEqual(first.digest, digestOf(bytes), 'The bytes of a file');
-    must(first.largest < LARGE_BYTES, 'The file comes in one piece.');
-    must(first.ahead < LARGE_BYTES / 2, 'The file is read whole before its first piece is handed on.');
+    must(first.largest < LARGE_BYTES, 'The file is not streamed: it arrives in one piece.');
+    must(
+      first.ahead < LARGE_BYTES / 2,
+      'The file is not streamed: it is read completely before its first piece is passed on.',
+    );
     const download = bench.simulator.ledger.entries().at(-1)?.call;
     must(download !== undefined, 'The file is not fetched from the platform.');
     await bench.simulator.expireMedia?.();
@@ -36,7 +39,7 @@ export const media: Check = {
     );
     must(
       bench.host.refused.some((url) => url.startsWith(new URL(PRIVATE_ADDRESS).origin)),
-      'The redirect was followed past the guarded fetch.',
+      'The redirect was followed without the guarded fetch.',
     );
     await cut(bench, ref, download);
     await empty(bench);
@@ -61,9 +64,9 @@ async function sent(bench: Bench, bytes: Buffer, text: string): Promise<string> 
   );
   const { envelope, attachment } = arrived()[0] ?? {};
   if (JSON.stringify(envelope?.payload).includes(file.name))
-    mustEqual(attachment?.name, file.name, 'The name of a file that the platform tells');
+    mustEqual(attachment?.name, file.name, 'The name of a file');
   const ref = attachment?.remoteRef;
-  must(ref !== undefined && ref.length <= 2_048, 'The file has no reference, or too long a one.');
+  must(ref !== undefined && ref.length <= 2_048, 'The file has no reference, or its reference is too long.');
   return ref;
 }
 
@@ -99,7 +102,7 @@ async function cut(bench: Bench, ref: string, call: string): Promise<void> {
   );
   must(
     outcome === undefined || outcome === LARGE_BYTES,
-    `A file that was cut off ends quietly after ${outcome} bytes.`,
+    `A truncated file ends without an error after ${outcome} bytes.`,
   );
 }
 

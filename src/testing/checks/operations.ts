@@ -1,4 +1,3 @@
-import { widerCell } from '../../contract/handed-over/narrowing.js';
 import {
   type Adapter,
   type CapabilityOp,
@@ -12,6 +11,7 @@ import {
   remoteChatId,
   remoteMessageId,
 } from '../../contract/index.js';
+import { widerCell } from '../../contract/validation/narrowing.js';
 import { type Bench, partsOf } from '../bench.js';
 import { mustBeNamed } from '../named.js';
 import type { Check, Stage } from '../stage.js';
@@ -40,7 +40,7 @@ export const capabilities: Check = {
     const { definition } = stage.kit;
     const adapter = await stage.bare();
     const wider = widerCell(adapter.capabilities(), definition.capabilities);
-    must(wider === undefined, `The live adapter says of ${wider} more than its definition.`);
+    must(wider === undefined, `The live adapter claims more for ${wider} than its definition.`);
     mustEqual(adapter.lookup !== undefined, definition.lookup, 'Whether lost writes can be looked up');
     mustEqual(
       adapter.handle !== undefined,
@@ -49,14 +49,17 @@ export const capabilities: Check = {
     );
     formatsAreReported(adapter, stage.person ?? '1');
     const { ops } = definition.capabilities;
-    must((ops.edit === 'native') === (definition.capabilities.edit !== null), 'The cells of edit disagree.');
+    must(
+      (ops.edit === 'native') === (definition.capabilities.edit !== null),
+      'The capabilities ops.edit and edit contradict each other.',
+    );
     must(
       (ops.delete === 'native') === (definition.capabilities.delete !== null),
-      'The cells of delete disagree.',
+      'The capabilities ops.delete and delete contradict each other.',
     );
     must(
       (ops.react === 'native') === (definition.capabilities.react !== null),
-      'The cells of react disagree.',
+      'The capabilities ops.react and react contradict each other.',
     );
     const bench = await stage.open();
     let proven = 0;
@@ -80,8 +83,8 @@ function formatsAreReported(adapter: Adapter, person: string): void {
     mustBeNamed(plan);
     const { degradations } = plan;
     const reported = degradations.includes(`format.${mark as Mark}`);
-    if (level === 'native') must(!reported, `The mark ${mark} is native and reported as degraded.`);
-    if (level === 'dropped') must(reported, `The mark ${mark} is dropped and not reported.`);
+    if (level === 'native') must(!reported, `The mark ${mark} is native but reported as degraded.`);
+    if (level === 'dropped') must(reported, `The mark ${mark} is dropped but not reported.`);
   }
 }
 
@@ -105,17 +108,18 @@ async function prove(
   bench.simulator.ledger.clear();
   if (level !== 'native') return notClaimed(bench, op, operation);
   const { degradations } = bench.plan(operation);
-  must(!degradations.includes(op), `${op} is native and reported as degraded.`);
+  must(!degradations.includes(op), `${op} is native but reported as degraded.`);
   await bench.perform(operation);
   const calls = bench.simulator.ledger.entries();
-  must(calls.length > 0, `${op} is native and makes no call.`);
-  must(op === 'typing' || calls.some(({ committed }) => committed), `${op} is native and changes nothing.`);
+  must(calls.length > 0, `${op} is native but makes no call.`);
+  must(op === 'typing' || calls.some(({ committed }) => committed), `${op} is native but changes nothing.`);
   const shown = await bench.own();
   const found = shown.find((message) => message.id === id);
   if (op === 'edit') mustEqual(found?.text, 'edited words', 'The text after the edit');
   if (op === 'delete') mustEqual(found, undefined, 'The message after it was deleted');
   if (op === 'react') await reactionShows(stage, bench, operation, id);
-  if (op === 'reply') must(shown.at(-1)?.replyToId !== undefined, 'The answer is no reply on the platform.');
+  if (op === 'reply')
+    must(shown.at(-1)?.replyToId !== undefined, 'The message is not a reply on the platform.');
 }
 
 /** Checks that people see a reaction after it was added, and not after it was removed. */
@@ -123,15 +127,15 @@ async function reactionShows(stage: Stage, bench: Bench, added: Operation, id: s
   const shown = async () => (await bench.own()).find((message) => message.id === id)?.reactions;
   const before = await shown();
   if (before === undefined) stage.unproved('react', 'the simulator shows no reactions');
-  else must(before.some(isEmoji), 'A reaction is added, and the message shows none.');
+  else must(before.some(isEmoji), 'A reaction was added, but the message does not show it.');
   bench.simulator.ledger.clear();
   if (added.type === 'react') await bench.perform({ ...added, change: 'removed' });
   const calls = bench.simulator.ledger.entries();
   must(
     calls.some(({ committed }) => committed),
-    'A reaction is taken back, and nothing changes.',
+    'A reaction was removed, but nothing changed on the platform.',
   );
-  must(!(await shown())?.some(isEmoji), 'A reaction is taken back, and the message still shows it.');
+  must(!(await shown())?.some(isEmoji), 'A reaction was removed, but the message still shows it.');
 }
 
 const isEmoji = (shown: string) => shown.startsWith(EMOJI);
@@ -147,14 +151,14 @@ async function notClaimed(bench: Bench, op: CapabilityOp, operation: Operation):
         error.problem.kind === 'rejected' &&
         error.problem.reason === 'unsupported' &&
         error.dispatched === 'no',
-      `${op} is not claimed and raises something else than unsupported: ${String(error)}`,
+      `${op} is not claimed but raises another error than unsupported: ${String(error)}`,
     );
   }
   if (plan !== undefined) {
-    must(operation.type === 'send' || plan.steps.length === 0, `${op} is not claimed and takes a write.`);
+    must(operation.type === 'send' || plan.steps.length === 0, `${op} is not claimed but makes a write.`);
     must(
       op === 'typing' || plan.degradations.length > 0,
-      `${op} is not claimed, and the plan tells of nothing that is lost.`,
+      `${op} is not claimed, but the plan reports no degradation.`,
     );
   }
   mustEqual(bench.simulator.ledger.entries().length, 0, `Calls of a plan for ${op}, which is not claimed`);
@@ -166,16 +170,23 @@ async function directs(bench: Bench): Promise<void> {
   const { adapter } = bench;
   const chatId = (await adapter.openDirect?.(address)) ?? address;
   await bench.send('a first word', chatId);
-  mustEqual((await bench.own(chatId)).length, 1, 'Messages in the chat that was opened with a person');
+  mustEqual(
+    (await bench.own(chatId)).length,
+    1,
+    'Number of messages in the chat that was opened with a person',
+  );
   const other = await bench.simulator.address(9);
   const [first] = bench.plan(bench.operation('another first word', other)).steps;
   if (first === undefined || !adapter.writesToAddress?.(first, other)) return;
   const [receipt] = await bench.send('another first word', other);
-  must(receipt?.chatId !== undefined, 'A write to an address did not tell which chat it opened.');
+  must(
+    receipt?.chatId !== undefined,
+    'The receipt of a write to an address does not contain the chat that it opened.',
+  );
   mustEqual(
     (await bench.own(receipt.chatId)).length,
     1,
-    'Messages in the chat that a write to an address opened',
+    'Number of messages in the chat that a write to an address opened',
   );
 }
 
@@ -217,11 +228,8 @@ async function files(bench: Bench): Promise<number> {
     .entries()
     .some(({ request }) => JSON.stringify(request).includes('https://bridge.example/media/1'));
   const picture = shown.find(({ bytes }) => bytes.equals(PICTURE));
-  if (picture !== undefined) mustEqual(picture.name, 'dot.png', 'The name of a file that is sent');
-  must(
-    picture !== undefined || byLink,
-    'The picture reaches the platform neither as a file nor by its link.',
-  );
+  if (picture !== undefined) mustEqual(picture.name, 'dot.png', 'The name of a sent file');
+  must(picture !== undefined || byLink, 'The picture reached the platform neither as a file nor as a link.');
   return 1;
 }
 
@@ -238,14 +246,14 @@ export const editAcrossParts: Check = {
     const bystander = await bench.send('a bystander');
     const long = 'word '.repeat(Math.ceil((text.max * 2.5) / 5)).trimEnd();
     const grown = await reshape(bench, long, parts);
-    mustEqual(grown.length, 3, 'Parts after the edit to a long text');
+    mustEqual(grown.length, 3, 'Number of parts after the edit to a long text');
     mustEqual(await shownWords(bench), words(long), 'The long text as people see it');
     const shrunk = await reshape(bench, 'short again', grown);
-    mustEqual(shrunk.length, 1, 'Parts after the edit to a short text');
+    mustEqual(shrunk.length, 1, 'Number of parts after the edit to a short text');
     mustEqual(await shownWords(bench), ['short', 'again'], 'The short text as people see it');
     must(
       (await bench.own()).some((message) => message.id === String(bystander[0]?.remoteId)),
-      'The edit touched another message.',
+      'The edit changed another message.',
     );
     return undefined;
   },

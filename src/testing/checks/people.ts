@@ -15,7 +15,7 @@ export const people: Check = {
     const bench = await stage.open();
     await bench.start();
     const person = await written(bench, PERSON, false);
-    must(person !== undefined, 'A message of a person does not arrive.');
+    must(person !== undefined, 'A message of a person did not arrive.');
     namesThem(stage, person);
     await isOnTime(stage, bench, person);
     await kindsOfChats(bench);
@@ -54,7 +54,7 @@ async function isOnTime(stage: Stage, bench: Bench, { event }: Said): Promise<vo
   if (shown === undefined) return stage.unproved('times of messages', 'the simulator shows none');
   must(
     Math.abs(Date.parse(event.at) - shown) <= TOLERANCE_MS,
-    `A message of ${new Date(shown).toISOString()} has the time ${event.at}.`,
+    `A message that was sent at ${new Date(shown).toISOString()} has the time ${event.at}.`,
   );
 }
 
@@ -69,7 +69,7 @@ async function kindsOfChats(bench: Bench): Promise<void> {
     if (event === undefined) continue;
     must(
       (event.chat.kind === 'direct') === (kind === 'direct'),
-      `A message in a ${kind} chat has a chat of the kind ${event.chat.kind}.`,
+      `A message in a ${kind} chat is decoded with the kind ${event.chat.kind}.`,
     );
   }
 }
@@ -80,7 +80,7 @@ function namesThem(stage: Stage, { envelope, event: { sender } }: Said): void {
   if (!reported || sender.id === PERSON) return stage.unproved('names of people', 'no envelope contains one');
   must(
     sender.displayName?.includes(PERSON),
-    `The platform tells the name ${PERSON}; decode gives ${sender.displayName ?? 'none'}.`,
+    `The platform sent the name ${PERSON}, and decode returned ${sender.displayName ?? 'none'}.`,
   );
 }
 
@@ -93,8 +93,8 @@ function marksBots(stage: Stage, person: Said, bot: Said): void {
   const usual = new Set(marks(person));
   if (marks(bot).every((mark) => usual.has(mark)))
     return stage.unproved('other bots', 'the simulator shows bots like people');
-  must(bot.event.sender.isBot === true, 'Another bot is taken for a person.');
-  must(person.event.sender.isBot !== true, 'A person is taken for a bot.');
+  must(bot.event.sender.isBot === true, 'Another bot is decoded as a person.');
+  must(person.event.sender.isBot !== true, 'A person is decoded as a bot.');
 }
 
 /** All values of an envelope except objects, with their paths. */
@@ -120,7 +120,7 @@ async function placesOf(stage: Stage): Promise<void> {
         const numbers = leaves(envelope).flatMap(([, value]) => numbersIn(value));
         must(
           numbers.includes(latitude) && numbers.includes(longitude) && (latitude !== 0 || longitude !== 0),
-          `The place of ${envelope.dedupeKey} is at ${latitude}, ${longitude}, which its payload does not say.`,
+          `The location of ${envelope.dedupeKey} is decoded as ${latitude}, ${longitude}, which its payload does not contain.`,
         );
       }
   if (seen === 0) stage.unproved('places of people', 'the corpus has none');

@@ -16,7 +16,7 @@ export const pinned: Check = {
       readsIds(events, pin);
       must(
         pin.reads === undefined || events.some((event) => has(event, pin.reads)),
-        `The pinned envelope ${pin.envelope.dedupeKey} is read as ${written(events)}, not as ${written(pin.reads)}.`,
+        `The pinned envelope ${pin.envelope.dedupeKey} decodes to ${written(events)}, not to ${written(pin.reads)}.`,
       );
     }
     namesUnread(stage, adapter);
@@ -69,7 +69,7 @@ async function livingIds(stage: Stage): Promise<void> {
   await bench.post('round trip');
   await bench.hears('round trip');
   const event = bench.events().find((each) => each.type === 'message' && each.echo !== true);
-  must(event?.type === 'message', 'The message that arrived has no event.');
+  must(event?.type === 'message', 'The arrived message has no event.');
   // Ids come back from the database and over the network as text.
   const { chat, messageId } = JSON.parse(JSON.stringify(event)) as typeof event;
   const capabilities = bench.adapter.capabilities(chat.id);
@@ -80,10 +80,16 @@ async function livingIds(stage: Stage): Promise<void> {
     ...reply,
   });
   const shown = (await bench.own()).find(({ text }) => text.includes('there and back'));
-  must(shown !== undefined, 'An answer to the chat of the event does not reach the chat that it came from.');
-  must(receipt?.remoteId !== undefined, 'The receipt of a create has no id.');
+  must(
+    shown !== undefined,
+    'A message to the chat of the event does not reach the chat that the event came from.',
+  );
+  must(receipt?.remoteId !== undefined, 'The receipt of a create has no remote id.');
   if (capabilities.ops.reply === 'native')
-    must(shown.replyToId !== undefined, 'An answer to the id of the event is no reply on the platform.');
+    must(
+      shown.replyToId !== undefined,
+      'A reply to the message of the event is not a reply on the platform.',
+    );
   const unknown = receipt instanceof PlatformError;
   must(!unknown, 'The receipt is an error.');
 }

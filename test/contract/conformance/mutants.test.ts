@@ -106,7 +106,7 @@ const inbound: readonly Mutant[] = [
     name: 'changes that do not say by whose right',
     kit: 'discord',
     check: 3,
-    says: /has a wrong authority/,
+    says: /has an invalid authority/,
     adapter: decoding((event) => ({ ...event, authority: undefined }) as unknown as InboundEvent),
   },
   {
@@ -151,7 +151,7 @@ const inbound: readonly Mutant[] = [
     name: 'file names that are lost on the way in',
     kit: 'discord',
     check: 22,
-    says: /The name of a file that the platform tells/,
+    says: /The name of a file: expected/,
     adapter: onMessages((event) => ({
       ...event,
       content: {
@@ -164,7 +164,7 @@ const inbound: readonly Mutant[] = [
     name: 'names of people that are never given',
     kit: 'discord',
     check: 29,
-    says: /The platform tells the name Marguerite/,
+    says: /The platform sent the name Marguerite/,
     adapter: onMessages(({ sender: { displayName: _, ...sender }, ...event }) => ({ ...event, sender })),
   },
   {
@@ -178,14 +178,14 @@ const inbound: readonly Mutant[] = [
     name: 'formatting of people that is lost',
     kit: 'slack, gateway',
     check: 4,
-    says: /The pinned envelope .* is read as/,
+    says: /The pinned envelope .* decodes to/,
     adapter: onMessages((event) => ({ ...event, content: { ...event.content, spans: [] } })),
   },
   {
     name: 'pictures of people as files',
     kit: 'sms',
     check: 4,
-    says: /The pinned envelope .* is read as/,
+    says: /The pinned envelope .* decodes to/,
     adapter: onMessages((event) => ({
       ...event,
       content: {
@@ -198,21 +198,21 @@ const inbound: readonly Mutant[] = [
     name: 'threads of people that are lost',
     kit: 'slack, webhook',
     check: 4,
-    says: /The pinned envelope .* is read as/,
+    says: /The pinned envelope .* decodes to/,
     adapter: onMessages(({ chat: { threadId: _, ...chat }, ...event }) => ({ ...event, chat })),
   },
   {
     name: 'receipts that all say delivered',
     kit: 'sms',
     check: 4,
-    says: /The pinned envelope .* is read as/,
+    says: /The pinned envelope .* decodes to/,
     adapter: decoding((event) => (event.type === 'receipt' ? { ...event, status: 'delivered' } : event)),
   },
   {
     name: 'people who join as people who leave',
     kit: 'telegram, webhook',
     check: 4,
-    says: /The pinned envelope .* is read as/,
+    says: /The pinned envelope .* decodes to/,
     adapter: decoding((event) => (event.type === 'membership' ? { ...event, change: 'left' } : event)),
   },
   {
@@ -235,7 +235,7 @@ const inbound: readonly Mutant[] = [
     name: 'direct chats as groups',
     kit: 'discord',
     check: 29,
-    says: /A message in a direct chat has a chat of the kind group/,
+    says: /A message in a direct chat is decoded with the kind group/,
     adapter: onMessages((event) => ({ ...event, chat: { ...event.chat, kind: 'group' } })),
   },
   {
@@ -433,7 +433,7 @@ const outbound: readonly Mutant[] = [
     name: 'file names that are lost on the way out',
     kit: 'discord',
     check: 11,
-    says: /The name of a file that is sent/,
+    says: /The name of a sent file/,
     adapter: planning(
       (plan) => plan,
       (operation) =>
@@ -502,7 +502,7 @@ const account: readonly Mutant[] = [
     name: 'an account whose id changes',
     kit: 'telegram, poll',
     check: 30,
-    says: /The account, asked a second time/,
+    says: /The account at the second request/,
     adapter: (real) => ({
       identify: async () => {
         asked += 1;
@@ -557,7 +557,7 @@ const account: readonly Mutant[] = [
     name: 'events of decode with times that are none',
     kit: 'sms',
     check: 3,
-    says: /has a wrong at/,
+    says: /has an invalid at/,
     adapter: onMessages((event) => ({ ...event, at: 'now' })),
   },
   {

@@ -265,7 +265,7 @@ describe('a service that receives and sends', () => {
     expect(deliver.capacity.ready()).toEqual([to]);
     const ready = deliver.capacity.ready();
     deliver.capacity.ready = () => ready;
-    queue.retire();
+    queue.stopAccepting();
     deliver.stop();
     await Promise.all([take('a', 'one'), take('b', 'two')]);
     expect(platform.calls).toEqual([]);

@@ -226,6 +226,6 @@ describe('trunkline audit verify with an export', () => {
   it('refuses a file that is not there', async () => {
     const { code, err } = await verifyOffline(join(folder, 'none'));
     expect(code).toBe(2);
-    expect(err).toContain('can not be read');
+    expect(err).toContain('cannot be read');
   });
 });

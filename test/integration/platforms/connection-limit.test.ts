@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { NewConnection } from '../../../src/core/platforms/ports.js';
@@ -12,8 +13,10 @@ let world: World;
 let connections: PostgresConnections;
 let other: World;
 let count: () => Promise<number | undefined>;
+let pool: Pool;
 
-beforeEachOn(async ({ pool }) => {
+beforeEachOn(async (database) => {
+  ({ pool } = database);
   world = await makeWorld(pool);
   other = await makeWorld(pool);
   connections = new PostgresConnections(pool, new AesSecretBox(Buffer.alloc(32, 7)));
@@ -60,6 +63,21 @@ describe('the creation of a connection', () => {
     const made = await Promise.all([1, 2, 3].map(() => connections.create(last)));
     expect(new Set(made.map(({ id }) => id))).toEqual(new Set([last.id]));
     expect(await count()).toBe(MAX_CONNECTIONS);
+  });
+
+  it('does not wait for a transaction that adds a record to the workspace', async () => {
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(`INSERT INTO teams (id, workspace_id, name) VALUES (uuid7(), $1, 'Sales')`, [
+        world.workspaceId,
+      ]);
+      const last = connection();
+      expect((await connections.create(last)).id).toBe(last.id);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
   });
 
   it('with an id of another workspace does not return the connection of that workspace', async () => {

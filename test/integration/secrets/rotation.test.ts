@@ -137,7 +137,7 @@ describe('a rotation of an installation with keys of workspaces', () => {
     expect(await openAll(pool, processWith(pool, SECOND))).toBe(3);
   });
 
-  it('names the key that it can not open, and needs the former master key until that key is replaced', async () => {
+  it('names the key that it cannot open, and needs the former master key until that key is replaced', async () => {
     await checkMasterKey(pool, knowing(FIRST));
     const [workspace, other] = (await makeWorkspaces(pool, 2)) as [string, string];
     await fill([workspace, other], processWith(pool, FIRST), 1);
@@ -170,7 +170,7 @@ describe('a rotation of an installation with keys of workspaces', () => {
   });
 });
 
-it('a rotation ends once the webhook whose secret it can not open is deleted', async () => {
+it('a rotation ends once the webhook whose secret it cannot open is deleted', async () => {
   await checkMasterKey(pool, knowing(FIRST));
   const [workspace] = (await makeWorkspaces(pool, 1)) as [string];
   await fill([workspace], processWith(pool, FIRST), 2);

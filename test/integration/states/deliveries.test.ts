@@ -86,8 +86,8 @@ async function record({ id, task }: Stored, move: Move): Promise<void> {
   if (move !== 'found' && move !== 'send_again')
     return settle(resultOf(task!, connection, runOf(id, move), new Date(), 0.5));
   const asked = { ...task!, operation: 'reconcile' as const };
-  const notice = async () => undefined;
-  return settle(await reconcile(asked, connection, stage.deliveries, { gate: openGate, notice }));
+  const onFailure = async () => undefined;
+  return settle(await reconcile(asked, connection, stage.deliveries, { gate: openGate, onFailure }));
 }
 
 async function perform(stored: Stored, move: Move): Promise<unknown> {

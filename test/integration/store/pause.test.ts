@@ -15,7 +15,7 @@ let whileOpening: () => Promise<void>;
 beforeEach(async () => {
   database = await testDatabase();
   whileOpening = async () => undefined;
-  const liveness = { give: () => whileOpening() } as unknown as ProcessLiveness;
+  const liveness = { attach: () => whileOpening() } as unknown as ProcessLiveness;
   const { connection, pool } = database;
   notifications = new Notifications({ connection, pool, log: silentLog, liveness });
   await notifications.start();
@@ -81,6 +81,21 @@ it('A process stays paused when its connection is restored, until a resume, and 
   expect([process.pause.message?.slice(0, 6), process.starts]).toEqual(['Paused', 0]);
   await here().adopt();
   await waitFor(() => expect(process.starts).toBe(1));
+  await here().adopt();
+  await notifications.heard();
+  expect(process.starts).toBe(1);
+});
+
+it('A process whose work cannot be started after a pause says so and does not start it twice.', async () => {
+  const process = await paused(true);
+  await process.pause.whenOver(notifications, async () => {
+    process.starts += 1;
+    throw new Error('no connection');
+  });
+  await here().adopt();
+  await waitFor(() =>
+    expect(process.pause.message).toMatch(/^The work could not be started after a pause\./),
+  );
   await here().adopt();
   await notifications.heard();
   expect(process.starts).toBe(1);

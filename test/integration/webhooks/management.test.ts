@@ -125,7 +125,7 @@ describe('changing', () => {
     expect(Date.parse(changed.updated_at)).toBeGreaterThan(Date.parse(made.updated_at));
   });
 
-  it('keeps headers that can not be read any more until they are replaced', async () => {
+  it('keeps headers that cannot be read any more until they are replaced', async () => {
     const caller = await stage.caller();
     const { id } = await stage.register(caller, 'https://one.invalid/', { headers: { 'X-A': '1' } });
     await stage.pool.query(`UPDATE webhooks SET headers = '\\x00' WHERE id = $1`, [id]);

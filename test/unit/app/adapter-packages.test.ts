@@ -101,10 +101,10 @@ describe('adapters from packages', () => {
     expect(platforms).toEqual([['good', 'good']]);
     expect(refused).toEqual({
       missing: expect.stringContaining('npm install missing'),
-      throws: 'It failed while it was loaded; the log says how.',
+      throws: 'It failed to load. The log has the cause.',
       hangs: 'It was not loaded within 0.3 s.',
       nothing: expect.stringContaining('default export'),
-      'wrong-syntax': 'It failed while it was loaded; the log says how.',
+      'wrong-syntax': 'It failed to load. The log has the cause.',
     });
     expect(JSON.stringify(refused)).not.toContain(folder);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrongField } from '../../../src/contract/handed-over/events.js';
+import { wrongField } from '../../../src/contract/validation/events.js';
 
 const place = { chat: { id: 'c', kind: 'group' }, at: '2026-01-01T00:00:00.000Z' };
 const sender = { id: 'u' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { widerCell } from '../../../src/contract/handed-over/narrowing.js';
 import { type Capabilities, formats, ops } from '../../../src/contract/index.js';
+import { widerCell } from '../../../src/contract/validation/narrowing.js';
 
 const image = {
   mime: { 'image/png': 'native', '*/*': 'emulated' },

@@ -101,17 +101,17 @@ describe('A job that this process can do', () => {
   });
 });
 
-describe('A hint', () => {
+describe('A offer', () => {
   test('runs once with equal concurrent hints, and is ignored if this process does not do the work', async () => {
     const { local, added, done, work, note } = stage();
-    local.hint('deliver', payload);
+    local.offer('deliver', payload);
     work(note);
-    local.hint('deliver', payload);
-    local.hint('deliver', payload);
-    local.hint('deliver', { connection_id: 'b' });
+    local.offer('deliver', payload);
+    local.offer('deliver', payload);
+    local.offer('deliver', { connection_id: 'b' });
     await waitFor(() => expect(done).toEqual(['a']));
     await local.close();
-    local.hint('deliver', payload);
+    local.offer('deliver', payload);
     await new Promise(setImmediate);
     expect([done, added]).toEqual([['a'], []]);
   });
@@ -121,7 +121,7 @@ describe('Closing', () => {
   test('leaves jobs that arrive after the notice to other processes', async () => {
     const { local, added, done, work, note } = stage();
     work(note);
-    local.retire();
+    local.stopAccepting();
     await local.addAll([job]);
     expect([done, added]).toEqual([[], [job]]);
     await local.close();

@@ -67,7 +67,7 @@ describe('an adapter that ended the process three times', () => {
     expect(held(holds(), 1)).toBeUndefined();
     ends.add('alpha', end);
     expect(held(holds(), 1)?.reason).toBe(
-      'The adapter alpha ended the service 3 times and is not started; at last it exited it in its hook start.',
+      'The adapter alpha ended the service 3 times and is not started. The last time, it exited the process in its hook start.',
     );
   });
 
@@ -92,10 +92,10 @@ describe('an adapter that ended the process three times', () => {
     held(holds(), 4);
     const platforms = (version: string) => ({ find: () => ({ version }) as never });
     const same = holds();
-    same.meet(platforms('1'));
+    same.compareReleases(platforms('1'));
     expect(held(same, 4)).toBeDefined();
     const updated = holds();
-    updated.meet(platforms('2'));
+    updated.compareReleases(platforms('2'));
     expect(held(updated, 4)).toBeUndefined();
   });
 

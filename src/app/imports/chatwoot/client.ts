@@ -61,7 +61,7 @@ export class ChatwootClient {
       const items = itemsOf(await this.get(path, { ...query, page }));
       const first = JSON.stringify(items[0]) ?? '';
       if (items.length === 0) return;
-      if (first === former) throw new ImportError(`Chatwoot gives the same page of ${path} again.`);
+      if (first === former) throw new ImportError(`Chatwoot returned the same page of ${path} twice.`);
       former = first;
       yield items;
     }
@@ -87,7 +87,7 @@ async function attempt(ask: () => Promise<Response>): Promise<Attempt> {
     const { status } = response;
     if (status === 429 || status >= 500) {
       await response.body?.cancel();
-      return { wait: retryAfterMs(response), reason: `it answers ${status}.` };
+      return { wait: retryAfterMs(response), reason: `it responds with status ${status}.` };
     }
     if (status !== 200) {
       await response.body?.cancel();
@@ -99,7 +99,7 @@ async function attempt(ask: () => Promise<Response>): Promise<Attempt> {
       throw new ImportError(`${error.message} ALLOW_PRIVATE_TARGETS names private ones that it may.`);
     return {
       wait: undefined,
-      reason: error instanceof OutgoingError ? error.message : 'the answer is not whole.',
+      reason: error instanceof OutgoingError ? error.message : 'the response is incomplete or not JSON.',
     };
   }
 }
@@ -112,8 +112,8 @@ function judged(path: string, answer: { readonly status: number; readonly value:
       `Chatwoot refuses the token (${status}). It must be one of an administrator of the account.`,
     );
   if (status >= 300 && status < 400)
-    throw new ImportError(`Chatwoot answers with a redirect (${status}). Give the address that it leads to.`);
-  throw new ImportError(`Chatwoot answers ${status} to ${path}.`);
+    throw new ImportError(`Chatwoot responds with a redirect (${status}). Give the target address.`);
+  throw new ImportError(`Chatwoot responds with status ${status} to ${path}.`);
 }
 
 function baseOf(text: string): string {

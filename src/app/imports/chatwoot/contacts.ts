@@ -32,7 +32,8 @@ export class Contacts {
     for await (const page of client.pages('contacts', query, payloadOf))
       for (const each of page) {
         const contact = contactAnswer.safeParse(each).data;
-        if (contact === undefined) report.skip('contacts', numberOf(each), 'The record has another form.');
+        if (contact === undefined)
+          report.skip('contacts', numberOf(each), 'The record has an unknown format.');
         else await this.#import(contact);
         progress();
       }
@@ -73,7 +74,7 @@ export class Contacts {
     if ('reason' in outcome) report.skip('contacts', contact.id, outcome.reason);
     else report.count('contacts', found.status);
     if (left > 0 && found.status === 'created')
-      report.note('contacts', contact.id, 'Custom attributes beyond the bounds of metadata are left out.');
+      report.note('contacts', contact.id, 'Custom attributes beyond the limits of metadata are left out.');
     this.#known.set(contact.id, outcome);
     return outcome;
   }
@@ -87,7 +88,7 @@ export class Contacts {
       if (mapped === undefined || inbox == null || source == null || source === '') continue;
       const address = management.addresses.read(mapped.platform, storable(source));
       if (isProblem(address) || address.address.length > MAX_ADDRESS_LENGTH)
-        report.note('contacts', id, 'Its id in an inbox is no address of the platform.');
+        report.note('contacts', id, 'Its id in an inbox is not a valid address on the platform.');
       else found.set(inbox.id, address.address);
     }
     return found;
@@ -150,5 +151,5 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(code: string | null): string {
-  return REASONS[code ?? ''] ?? 'It can not be stored.';
+  return REASONS[code ?? ''] ?? 'It cannot be stored.';
 }

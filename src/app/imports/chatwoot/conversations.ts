@@ -21,7 +21,7 @@ export async function importConversations(context: ImportContext, contacts: Cont
     for (const each of page) {
       const conversation = conversationAnswer.safeParse(each).data;
       if (conversation === undefined)
-        report.skip('conversations', numberOf(each), 'The record has another form.');
+        report.skip('conversations', numberOf(each), 'The record has an unknown format.');
       else await importOne(context, contacts, messages, conversation);
       progress();
     }
@@ -45,7 +45,7 @@ async function importOne(
     return report.skip(
       'conversations',
       answer.id,
-      reason === 'deleted' ? 'The conversation was deleted here.' : 'Its chat can not be linked.',
+      reason === 'deleted' ? 'The conversation was deleted here.' : 'Its chat cannot be linked.',
     );
   report.count('conversations', status);
   if (status === 'created') noteLink(context, answer, conversation, linked);
@@ -126,7 +126,8 @@ function assigneeOf({ members, report }: ImportContext, { id, meta }: Conversati
   const email = meta.assignee?.email?.toLowerCase();
   if (email === undefined) return null;
   const member = members.get(email);
-  if (member === undefined) report.note('conversations', id, 'Its assignee is no member of the workspace.');
+  if (member === undefined)
+    report.note('conversations', id, 'Its assignee is not a member of the workspace.');
   return member ?? null;
 }
 

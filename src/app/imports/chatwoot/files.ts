@@ -24,7 +24,7 @@ class NotNow extends Error {
     status: number,
     readonly waitMs: number | undefined,
   ) {
-    super(`it answers ${status}.`);
+    super(`it responds with status ${status}.`);
   }
 }
 
@@ -57,7 +57,7 @@ export class Files {
         return await this.#download(url);
       } catch (error) {
         if (error instanceof OutgoingError && error.problem === 'forbidden_target')
-          throw new NoFile('Its address is not one the service may use.');
+          throw new NoFile('The service may not connect to its address.');
         if (!(error instanceof OutgoingError || error instanceof NotNow)) throw error;
         if (tries === TRIES) throw new ImportError(`A file of Chatwoot can't be read: ${error.message}`);
         await waitForRetry(tries, error instanceof NotNow ? error.waitMs : undefined);
@@ -109,10 +109,10 @@ export class Files {
       if (response.status === 429 || response.status >= 500)
         throw new NotNow(response.status, retryAfterMs(response));
       if (!REDIRECTS.has(response.status) || next === null || !URL.canParse(next, url))
-        throw new NoFile(`Its file is not there (${response.status}).`);
+        throw new NoFile(`Its file cannot be downloaded (status ${response.status}).`);
       url = new URL(next, url).href;
     }
-    throw new NoFile('Its address leads from one to the next.');
+    throw new NoFile('It redirects too often.');
   }
 }
 
@@ -124,7 +124,7 @@ function locationOf({
   fallback_title: title,
 }: AttachmentAnswer) {
   if (latitude == null || longitude == null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
-    throw new NoFile('It has no place.');
+    throw new NoFile('It has no valid coordinates.');
   const name = title == null || title === '' ? null : cut(storable(title), 255);
   return { ...EMPTY, id: newId(), type: 'location' as const, name, mime_type: null, latitude, longitude };
 }

@@ -45,7 +45,7 @@ export class Messages {
       if (newer.length === 0) return;
       after = Math.max(...newer.map(({ id }) => id));
       for (const { id, message } of newer)
-        if (message === undefined) report.skip('messages', id, 'The record has another form.');
+        if (message === undefined) report.skip('messages', id, 'The record has an unknown format.');
       await this.#importPage(
         conversation,
         newer.flatMap(({ message }) => message ?? []),

@@ -121,7 +121,13 @@ async function fitting(
     if (problem === undefined) return { settings: each, ingress: each.ingress };
     first ??= problem;
   }
-  return { problem: first ?? { field: 'settings', code: 'unsupported', message: 'It has no way in.' } };
+  return {
+    problem: first ?? {
+      field: 'settings',
+      code: 'unsupported',
+      message: 'No ingress method fits its values.',
+    },
+  };
 }
 
 function problemOf(
@@ -141,8 +147,8 @@ function problemOf(
 }
 
 function advice({ label }: Account, { field, message }: FieldProblem): string {
-  const said = `${field}: ${message.replace(` (${field})`, '')}`;
-  if (!field.startsWith('credentials.')) return said;
+  const problem = `${field}: ${message.replace(` (${field})`, '')}`;
+  if (!field.startsWith('credentials.')) return problem;
   const name = field.slice('credentials.'.length);
-  return `${said} Give --credential ${label}.${name}=ENV:NAME, or make the connection in the dashboard under the same name.`;
+  return `${problem} Give --credential ${label}.${name}=ENV:NAME, or make the connection in the dashboard under the same name.`;
 }

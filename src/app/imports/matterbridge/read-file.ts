@@ -12,7 +12,7 @@ export async function readToml(file: string): Promise<Table> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new ImportError(`${file} can't be read (${error.code}).`);
   });
-  if (!found.isFile()) throw new ImportError(`${file} is no file.`);
+  if (!found.isFile()) throw new ImportError(`${file} is not a file.`);
   if (found.size > MAX_BYTES) throw new ImportError(`${file} has more than ${MAX_BYTES} bytes.`);
   return parseToml(file, await readFile(file, 'utf8'));
 }
@@ -22,7 +22,7 @@ export function parseToml(file: string, text: string): Table {
     return parse(text, { unsafeKeyBehaviour: 'throw', maxDepth: MAX_DEPTH });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    throw new ImportError(`${file}:${error.line}: This is no valid TOML (column ${error.column}).`);
+    throw new ImportError(`${file}:${error.line}: This is not valid TOML (column ${error.column}).`);
   }
 }
 

@@ -64,10 +64,10 @@ export class LaneLease {
     const lost = new AbortController();
     let renewal: Promise<void> | undefined;
     const timer = setInterval(() => {
-      if (this.heldSince.passedMs > LAST_MS) lost.abort(gone());
+      if (this.heldSince.passedMs > LAST_MS) lost.abort(leaseLost());
       renewal ??= this.renew(parts)
         .then(
-          (isOurs) => void (isOurs || lost.abort(gone())),
+          (isOurs) => void (isOurs || lost.abort(leaseLost())),
           () => undefined,
         )
         .finally(() => {
@@ -84,4 +84,4 @@ export class LaneLease {
   }
 }
 
-const gone = () => new DOMException('The lane may be held by another worker.', 'AbortError');
+const leaseLost = () => new DOMException('The lane may be held by another worker.', 'AbortError');

@@ -15,8 +15,8 @@ export class PreSendCheck {
   readonly #knownAt = new Map<string, number>();
   readonly #withheld = new Set<string>();
   /** Permitted sends since the last query. The next query checks about twice as many. */
-  #gone = 0;
-  #look:
+  #permitted = 0;
+  #query:
     | { readonly startedAt: number; readonly of: ReadonlySet<string>; readonly done: Promise<void> }
     | undefined;
 
@@ -31,8 +31,8 @@ export class PreSendCheck {
   async permits(deliveryId: string): Promise<boolean> {
     const oldest = clock.now() - FRESH_MS;
     try {
-      if ((this.#knownAt.get(deliveryId) ?? 0) < oldest) await this.#lookAt(deliveryId, oldest);
-      this.#gone += 1;
+      if ((this.#knownAt.get(deliveryId) ?? 0) < oldest) await this.#check(deliveryId, oldest);
+      this.#permitted += 1;
       return !this.#withheld.has(deliveryId);
     } finally {
       this.forget(deliveryId);
@@ -46,33 +46,33 @@ export class PreSendCheck {
   }
 
   /** Uses the query in progress if it is fresh enough and includes this delivery. */
-  async #lookAt(deliveryId: string, oldest: number): Promise<void> {
-    if (this.#look === undefined || this.#look.startedAt < oldest || !this.#look.of.has(deliveryId)) {
+  async #check(deliveryId: string, oldest: number): Promise<void> {
+    if (this.#query === undefined || this.#query.startedAt < oldest || !this.#query.of.has(deliveryId)) {
       const of = new Set([
         deliveryId,
-        ...this.#next(Math.min(Math.max(MIN_DELIVERIES, 2 * this.#gone), MAX_DELIVERIES), oldest),
+        ...this.#next(Math.min(Math.max(MIN_DELIVERIES, 2 * this.#permitted), MAX_DELIVERIES), oldest),
       ]);
-      this.#gone = 0;
+      this.#permitted = 0;
       const startedAt = clock.now();
-      this.#look = { startedAt, of, done: this.#lookAtAll(of, startedAt) };
+      this.#query = { startedAt, of, done: this.#checkAll(of, startedAt) };
     }
-    await this.#look.done;
+    await this.#query.done;
   }
 
   /** The next deliveries without a fresh result that the query in progress does not include. */
-  *#next(most: number, oldest: number): Iterable<string> {
-    const asked = this.#look;
-    let left = most;
+  *#next(limit: number, oldest: number): Iterable<string> {
+    const query = this.#query;
+    let left = limit;
     for (const [id, knownAt] of this.#knownAt) {
       if (left === 0) return;
-      if (knownAt >= oldest || (asked !== undefined && asked.startedAt >= oldest && asked.of.has(id)))
+      if (knownAt >= oldest || (query !== undefined && query.startedAt >= oldest && query.of.has(id)))
         continue;
       left -= 1;
       yield id;
     }
   }
 
-  async #lookAtAll(waiting: ReadonlySet<string>, startedAt: number): Promise<void> {
+  async #checkAll(waiting: ReadonlySet<string>, startedAt: number): Promise<void> {
     const withheld = await this.store.withheld([...waiting]);
     for (const id of waiting) if (this.#knownAt.has(id)) this.#knownAt.set(id, startedAt);
     for (const id of withheld) if (this.#knownAt.has(id)) this.#withheld.add(id);

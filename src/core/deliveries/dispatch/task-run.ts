@@ -86,10 +86,10 @@ export class TaskRun {
     const startedAt = clock.now();
     const gate = this.#gate();
     if (task.operation === 'reconcile') {
-      const notice = async (cause: unknown) => {
+      const onFailure = async (cause: unknown) => {
         if (!gate.heldBack) await this.#takeError(cause);
       };
-      const result = await reconcile(task, connection, this.services.store, { gate, notice });
+      const result = await reconcile(task, connection, this.services.store, { gate, onFailure });
       return result && { result, startedAt, tookMs: undefined };
     }
     // The sweeper wakes the connection again. The process that has the connection then sends the task.

@@ -22,7 +22,7 @@ export async function callWithTimeout<Answer>(
     return await new Promise<Answer>((resolve, reject) => {
       const stop = (reason: unknown) => {
         clearTimeout(timer);
-        timer = setTimeout(() => reject(unheard(reason)), GRACE_MS);
+        timer = setTimeout(() => reject(timedOut(reason)), GRACE_MS);
         limit.abort(reason);
       };
       onAbort = () => stop(signal?.reason);
@@ -37,7 +37,7 @@ export async function callWithTimeout<Answer>(
   }
 }
 
-function unheard(cause: unknown): PlatformError {
+function timedOut(cause: unknown): PlatformError {
   return new PlatformError(
     { kind: 'unavailable', cause: 'network' },
     { dispatched: 'unknown', message: 'The adapter did not answer in time.', cause },

@@ -48,6 +48,6 @@ export class StillUnanswered extends Error {
   override readonly name = 'StillUnanswered';
 
   constructor(readonly waitMs: number) {
-    super('Whether an earlier try has written this part is not known yet.');
+    super('It is not known yet whether an earlier attempt wrote this part.');
   }
 }

@@ -5,7 +5,7 @@ import type { DeliveryTask } from '../task.js';
 /** `platform_code` of an attempt that ended because a file was still being fetched. */
 export const MEDIA_PENDING = 'media_pending';
 
-const SHORTEST_MS = 2_000;
+const MIN_MS = 2_000;
 const MAX_MS = 60_000;
 
 /**
@@ -35,5 +35,5 @@ export function assertMedia({ operation, message, sender }: DeliveryTask, nowMs:
  */
 function waitMs({ id }: AttachmentRecord, nowMs: number): number {
   const madeAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
-  return Math.min(MAX_MS, Math.max(SHORTEST_MS, nowMs - madeAt));
+  return Math.min(MAX_MS, Math.max(MIN_MS, nowMs - madeAt));
 }

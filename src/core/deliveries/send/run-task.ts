@@ -23,7 +23,7 @@ export interface Run {
     readonly cause: unknown;
     readonly step: PartStep | undefined;
     /** Whether an earlier attempt may have created the part that this attempt was to create. */
-    readonly isDoubtful?: boolean;
+    readonly isUncertain?: boolean;
   };
   /** Whether something was written before the failure. */
   readonly hasWritten?: boolean;
@@ -79,56 +79,56 @@ async function runThere(
   const degradations: string[] = [];
   const fenced = { parts: [], degradations, fenced: true };
   let written = 0;
-  let isDoubtful = false;
+  let isUncertain = false;
   let step: PartStep | undefined;
-  let place: SendTarget | undefined;
+  let target: SendTarget | undefined;
   try {
     assertMedia(task, clock.now());
-    place = await findTarget(task, connection, store, gate);
-    if (place === undefined) return fenced;
-    degradations.push(...place.plan.degradations);
-    for (const next of place.plan.steps) {
+    target = await findTarget(task, connection, store, gate);
+    if (target === undefined) return fenced;
+    degradations.push(...target.plan.degradations);
+    for (const next of target.plan.steps) {
       if (next.action === 'create' && parts.get(next.index)?.status === 'sent') continue;
       const isAdded = task.operation === 'edit' && next.action === 'create';
-      isDoubtful = isUncertainCreate(next, parts) && policyFor(task, connection) !== 'retry';
-      if (isDoubtful) {
-        const made = await findUncertainCreate({ task, connection, gate }, next, place.chatId, parts);
+      isUncertain = isUncertainCreate(next, parts) && policyFor(task, connection) !== 'retry';
+      if (isUncertain) {
+        const made = await findUncertainCreate({ task, connection, gate }, next, target.chatId, parts);
         if (made === undefined) return fenced;
         if (note(made).length > 0) continue;
       }
       step = next;
-      if (!(await gate.pass(destination(task, place.chatId), next, [...parts.values()]))) return fenced;
-      if (isAdded && !(await noted(next, { task, place, parts, store }))) return fenced;
-      const receipt = await executeStep({ task, connection, signal, gate }, place, next, parts);
+      if (!(await gate.pass(destination(task, target.chatId), next, [...parts.values()]))) return fenced;
+      if (isAdded && !(await noted(next, { task, target, parts, store }))) return fenced;
+      const receipt = await executeStep({ task, connection, signal, gate }, target, next, parts);
       written += 1;
-      isDoubtful = false;
-      place = targetAfter(place, receipt);
+      isUncertain = false;
+      target = targetAfter(target, receipt);
       if (receipt.rates !== undefined) await gate.answered(receipt);
       degradations.push(...(receipt.degradations ?? []));
       note(partsAfter(task, next, receipt, parts));
       step = undefined;
-      if (next === place.plan.steps.at(-1)) continue;
-      if (task.operation === 'send') note(awaited(place.plan.steps, parts));
-      if (!(await progressed(task, place, [...parts.values()], store))) return fenced;
+      if (next === target.plan.steps.at(-1)) continue;
+      if (task.operation === 'send') note(awaited(target.plan.steps, parts));
+      if (!(await progressed(task, target, [...parts.values()], store))) return fenced;
     }
-    return { parts: completed(parts.values()), degradations, ...openedIn(place) };
+    return { parts: completed(parts.values()), degradations, ...openedIn(target) };
   } catch (cause) {
-    const failure = { cause, step, isDoubtful };
-    return { parts: [...parts.values()], degradations, ...openedIn(place), failure, hasWritten: written > 0 };
+    const known = { parts: [...parts.values()], degradations, ...openedIn(target) };
+    return { ...known, failure: { cause, step, isUncertain }, hasWritten: written > 0 };
   }
 }
 
 interface Noting {
   readonly task: DeliveryTask;
-  readonly place: SendTarget;
+  readonly target: SendTarget;
   readonly parts: Map<number, KnownPart>;
   readonly store: DeliveryStore;
 }
 
 /** Records a create of an edit before it begins. Resolves with false if another worker has the lane. */
-function noted(step: PartStep, { task, place, parts, store }: Noting): Promise<boolean> {
+function noted(step: PartStep, { task, target, parts, store }: Noting): Promise<boolean> {
   for (const part of begun(step)) parts.set(part.index, part);
-  return progressed(task, place, [...parts.values()], store);
+  return progressed(task, target, [...parts.values()], store);
 }
 
 /** Records the progress after a part that is not the last one. Resolves with false if another worker has the lane. */

@@ -1,7 +1,7 @@
 import { clock } from '../../../contract/clock.js';
 import { type PartStep, PlatformError, remoteMessageId } from '../../../contract/index.js';
 import type { SendingConnection } from '../ports.js';
-import { EDIT_DOUBT_MS } from '../retry-schedule.js';
+import { EDIT_UNCERTAIN_MS } from '../retry-schedule.js';
 import type { DeliveryTask, KnownPart } from '../task.js';
 import { policyFor } from '../uncertain-policy.js';
 import { callWithTimeout, STEP_LIMIT_MS } from './call-with-timeout.js';
@@ -21,7 +21,7 @@ export function begun(step: PartStep): KnownPart[] {
   return placesOf(step).map((place) => ({ ...place, status: 'uncertain', external_id: null }));
 }
 
-interface Doubt {
+interface LookupContext {
   readonly task: DeliveryTask;
   readonly connection: SendingConnection;
   /** Permits the lookup like a write. */
@@ -41,7 +41,7 @@ export function isUncertainCreate({ action, index }: PartStep, parts: Parts): bo
  * an edit is then abandoned, and a send stays uncertain.
  */
 export async function findUncertainCreate(
-  { task, connection, gate }: Doubt,
+  { task, connection, gate }: LookupContext,
   step: PartStep,
   chatId: string,
   parts: Parts,
@@ -64,8 +64,8 @@ export async function findUncertainCreate(
   };
   const result = await callWithTimeout(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
   const unknownForMs = clock.now() - Date.parse(tried.started_at);
-  const isGivenUp = task.operation === 'edit' && unknownForMs > EDIT_DOUBT_MS;
-  return concluded(task, step, knowledgeFrom(result), isGivenUp ? undefined : lookAgainMs(unknownForMs));
+  const isAbandoned = task.operation === 'edit' && unknownForMs > EDIT_UNCERTAIN_MS;
+  return concluded(task, step, knowledgeFrom(result), isAbandoned ? undefined : lookAgainMs(unknownForMs));
 }
 
 /** `waitMs`: time until the next lookup of a part that was not found. Undefined: no further lookup. */
@@ -89,6 +89,6 @@ function concluded(
 }
 
 function unknown(): PlatformError {
-  const message = 'Whether an earlier try has written this part is not known.';
+  const message = 'It is not known whether an earlier attempt wrote this part.';
   return new PlatformError({ kind: 'rejected', reason: 'platform_error' }, { dispatched: 'no', message });
 }

@@ -14,11 +14,11 @@ import type { SendingConnection, WriteJournal } from '../ports.js';
 import type { DeliveryTask, KnownPart } from '../task.js';
 
 /** A wait after which another process may have the connection. */
-const UNUSABLE_MS = 1;
+const HANDOVER_MS = 1;
 /** Maximum wait between two parts of a message. */
 export const BETWEEN_PARTS_MS = 2_500;
-/** Wait before the rate limits are read again after a failed read. */
-const UNASKED_MS = 2_000;
+/** Wait after a failed check, such as a failed read of the rate limits. */
+const RECHECK_MS = 2_000;
 
 /** Permits the platform calls of a task one by one. */
 export interface Gate {
@@ -78,17 +78,17 @@ export class WriteGate implements Gate {
     this.#chatId = to.chatId;
     this.#rate = step === undefined ? { buckets: [] } : connection.rate(step, to);
     const patienceMs = parts.some(({ status }) => status === 'sent') ? BETWEEN_PARTS_MS : undefined;
-    const waitMs = await this.#asked(rates.room(connectionId, to.chatId, this.#rate, patienceMs));
+    const waitMs = await this.#checked(rates.room(connectionId, to.chatId, this.#rate, patienceMs));
     if (waitMs > 0) throw this.#wait(waitMs, 'chat', 'The limit of the chat is used up for now.');
-    if (!(await this.#asked(this.#turn(this.#rate.cost ?? 1, parts)))) return false;
+    if (!(await this.#checked(this.#turn(this.#rate.cost ?? 1, parts)))) return false;
     if (this.#passedAt === undefined && !(await this.options.mayBegin())) {
       this.withheld = true;
-      throw this.#wait(UNUSABLE_MS, 'chat', 'It was stopped before it began.');
+      throw this.#wait(HANDOVER_MS, 'chat', 'The delivery was stopped before its first write.');
     }
-    this.#note(step);
+    this.#recordInJournal(step);
     // The lease is checked last, because the checks above may take longer than the lease. A worker that takes over the
     // lane reads the journal after the lease has ended, so it finds every write that passed this check.
-    if (!(await this.#asked(this.options.lease.stillHeld(parts)))) return false;
+    if (!(await this.#checked(this.options.lease.stillHeld(parts)))) return false;
     this.#assertOpen();
     if (this.#passedAt === undefined) {
       this.#passedAt = clock.now();
@@ -98,13 +98,13 @@ export class WriteGate implements Gate {
   }
 
   /** Records a create in the journal before it begins. */
-  #note(step: PartStep | undefined): void {
+  #recordInJournal(step: PartStep | undefined): void {
     const { journal, task } = this.options;
     if (step?.action !== 'create' || task.attempt_id === null) return;
     try {
       journal.begin(task.attempt_id, step.index);
     } catch {
-      throw this.#wait(UNASKED_MS, 'chat', 'The write could not be noted before it began.');
+      throw this.#wait(RECHECK_MS, 'chat', 'The write could not be recorded before it began.');
     }
   }
 
@@ -132,10 +132,10 @@ export class WriteGate implements Gate {
   }
 
   /** Turns a failed check into a wait. Nothing was written. */
-  #asked<T>(question: Promise<T>): Promise<T> {
-    return question.catch((cause: unknown) => {
+  #checked<T>(check: Promise<T>): Promise<T> {
+    return check.catch((cause: unknown) => {
       if (cause instanceof PlatformError) throw cause;
-      throw this.#wait(UNASKED_MS, 'chat', 'The limits could not be looked up.');
+      throw this.#wait(RECHECK_MS, 'chat', 'The rate limits could not be read.');
     });
   }
 
@@ -147,7 +147,7 @@ export class WriteGate implements Gate {
   #assertOpen(): void {
     const pauseMs = this.options.pauseMs();
     if (pauseMs === undefined)
-      throw this.#wait(UNUSABLE_MS, 'account', 'The connection is not used from here any more.');
+      throw this.#wait(HANDOVER_MS, 'account', 'This process does not use the connection any more.');
     if (pauseMs > 0) throw this.#wait(pauseMs, 'account', 'The platform asked the account to wait.');
   }
 

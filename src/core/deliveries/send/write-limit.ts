@@ -2,7 +2,7 @@ import type { DeliveryTask } from '../task.js';
 import { STEP_LIMIT_MS } from './call-with-timeout.js';
 
 /** The lowest bandwidth assumed for uploads: 256 KiB per second. */
-const SLOWEST_BYTES_PER_MS = (256 * 1024) / 1000;
+const MIN_BYTES_PER_MS = (256 * 1024) / 1000;
 /** Maximum time for uploads of any size. */
 const MAX_UPLOAD_MS = 600_000;
 /** A write whose files take longer at the lowest bandwidth is large. Few large writes run at once. */
@@ -22,5 +22,5 @@ export function isLarge(task: DeliveryTask): boolean {
 function uploadMs({ message, operation }: DeliveryTask): number {
   if (operation !== 'send' && operation !== 'edit') return 0;
   const bytes = message.attachments.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  return Math.min(MAX_UPLOAD_MS, Math.ceil(bytes / SLOWEST_BYTES_PER_MS));
+  return Math.min(MAX_UPLOAD_MS, Math.ceil(bytes / MIN_BYTES_PER_MS));
 }

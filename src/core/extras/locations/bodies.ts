@@ -6,9 +6,9 @@ import { metadata, text, timestamp, uuid } from '../../schema/scalars.js';
 /** Request bodies of locations and tracking sessions. */
 
 const MINUTE_MS = 60_000;
-const FURTHEST_RECORDED_MS = 5 * MINUTE_MS;
+const MAX_RECORDED_AHEAD_MS = 5 * MINUTE_MS;
 
-const recordedAt = timestamp.refine((value) => Date.parse(value) <= clock.now() + FURTHEST_RECORDED_MS, {
+const recordedAt = timestamp.refine((value) => Date.parse(value) <= clock.now() + MAX_RECORDED_AHEAD_MS, {
   error: 'must be at most 5 minutes ahead',
   params: { code: 'too_large' },
 });

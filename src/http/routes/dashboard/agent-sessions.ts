@@ -20,7 +20,7 @@ export function agentSessionRoutes(sessions: AgentSessions): Route[] {
       ...managing,
       method: 'POST',
       path: '/agent-sessions/{id}/release',
-      summary: 'Forget what the session has read, so that it may write anywhere again',
+      summary: 'Clear what the session has read, so that it may write to all conversations again',
       params: idParams,
       success: 200,
       response: agentSessionRecord,

@@ -47,7 +47,7 @@ function grantRoutes(apps: ManageOAuthApps): Route[] {
       ...revoking,
       method: 'DELETE',
       path: '/oauth-app-grants/{id}',
-      summary: 'End what a member allowed an OAuth app',
+      summary: 'End the grant that a member gave to an OAuth app',
       params: idParams,
       success: 204,
       handler: async ({ caller, params }) => {

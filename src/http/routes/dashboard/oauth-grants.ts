@@ -12,7 +12,7 @@ export function oauthGrantRoutes(grants: ManageGrants): Route[] {
       ...dashboard,
       method: 'POST',
       path: '/oauth/consent',
-      summary: 'Allow an app what it asks for, or deny it',
+      summary: 'Approve or deny the request of an app',
       body: consentBody,
       success: 200,
       response: z.object({ redirect_to: z.string() }),
@@ -31,7 +31,7 @@ export function oauthGrantRoutes(grants: ManageGrants): Route[] {
       endsCredentials: true,
       method: 'DELETE',
       path: '/oauth/grants/{id}',
-      summary: 'End what an app was allowed',
+      summary: 'End the grant of an app',
       params: idParams,
       success: 204,
       handler: async ({ caller, params }) => {

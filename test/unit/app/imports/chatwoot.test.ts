@@ -44,7 +44,7 @@ describe('The client of Chatwoot', () => {
     const { asked, client } = clientOf([json({}, 503, { 'retry-after': '0' })]);
     const failure = await client.get('agents').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ImportError);
-    expect(String(failure)).toContain("can't be read (agents): it answers 503");
+    expect(String(failure)).toContain("can't be read (agents): it responds with status 503");
     expect(String(failure)).not.toContain('a-secret');
     expect(asked).toHaveLength(6);
   });
@@ -52,7 +52,7 @@ describe('The client of Chatwoot', () => {
   it.each([
     [401, 'refuses the token'],
     [302, 'redirect'],
-    [422, 'answers 422'],
+    [422, 'status 422'],
   ])('does not retry after %i', async (status, words) => {
     const { asked, client } = clientOf([json({}, status)]);
     await expect(client.get('agents')).rejects.toThrow(words);
@@ -64,7 +64,7 @@ describe('The client of Chatwoot', () => {
     const all = async () => {
       for await (const _ of client.pages('contacts', {}, payloadOf));
     };
-    await expect(all()).rejects.toThrow('the same page of contacts again');
+    await expect(all()).rejects.toThrow('the same page of contacts twice');
   });
 
   it.each(['file:///etc/passwd', 'https://name:word@chat.example', 'chat.example'])('refuses %s', (url) => {

@@ -56,9 +56,9 @@ describe('A matterbridge.toml', () => {
       }
     };
     const broken = refusal('[telegram.a]\nToken="a-secret-token\n');
-    expect(broken).toMatch(/^bridge\.toml:2: This is no valid TOML/);
+    expect(broken).toMatch(/^bridge\.toml:2: This is not valid TOML/);
     expect(broken).not.toContain('a-secret-token');
-    expect(refusal('[telegram.__proto__]\nToken="x"')).toContain('no valid TOML');
+    expect(refusal('[telegram.__proto__]\nToken="x"')).toContain('not valid TOML');
     expect(refusal('gateway="x"')).toContain('must be written [[gateway]]');
     expect(refusal('[[gateway]]\nname="g"\n[[gateway]]\nname="g"')).toContain('Two gateways');
     expect(refusal('[[gateway]]\nname="g"\n[[gateway.in]]\naccount="a.b"')).toContain('"channel"');

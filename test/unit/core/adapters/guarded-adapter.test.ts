@@ -51,7 +51,7 @@ describe('a hook that hangs', () => {
     const cause = await failure;
     expect(cause).toBeInstanceOf(HookOverdue);
     expect((cause as Error).message).toMatch(
-      new RegExp(`adapter alpha did not answer within \\d+ s in its hook ${hook}`),
+      new RegExp(`adapter alpha did not respond within \\d+ s in its hook ${hook}`),
     );
     expect(troubles).toEqual([`${hook}: ${(cause as Error).message}`]);
   });

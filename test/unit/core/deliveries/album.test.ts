@@ -90,7 +90,7 @@ describe('a write that creates several parts', () => {
     const found = { outcome: 'found' as const, remoteId: second, otherIds: [third, fourth] };
     const { connection: live } = connection(failing, found);
     const task = deliveryTask({ operation: 'reconcile', parts: [sent(0, '10', 'text')] });
-    const result = await reconcile(task, live, store, { gate: openGate, notice: async () => undefined });
+    const result = await reconcile(task, live, store, { gate: openGate, onFailure: async () => undefined });
     expect(result?.move?.to).toBe('sent');
     expect(result?.parts).toEqual([sent(1, '11'), sent(2, '12'), sent(3, '13')]);
   });

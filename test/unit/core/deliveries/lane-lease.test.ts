@@ -98,7 +98,7 @@ describe('a lane of a machine that slept', () => {
 describe('a slot for a write', () => {
   it.each([
     ['was taken over', async () => false],
-    ['can not be asked for', () => Promise.reject(new Error('away'))],
+    ['cannot be asked for', () => Promise.reject(new Error('away'))],
   ])('is free again when the lane %s', async (_, progress) => {
     const slots = new PrioritySemaphore(1);
     const lease = new LaneLease(deliveryTask(), { progress }, new Stopwatch(10_000));

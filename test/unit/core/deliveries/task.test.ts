@@ -359,8 +359,8 @@ describe('the lookup of a lost message', () => {
     platform.lookups = answers;
     const noticed: unknown[] = [];
     const asking = { ...connection, uncertainPolicy: 'reconcile' as const };
-    const notice = async (cause: unknown) => void noticed.push(cause);
-    return reconcile(task, asking, store, { gate: openGate, notice }).then((result) => {
+    const onFailure = async (cause: unknown) => void noticed.push(cause);
+    return reconcile(task, asking, store, { gate: openGate, onFailure }).then((result) => {
       if (result === undefined) throw new Error('The lane was taken over.');
       return { ...result, noticed, unasked: platform.lookups.length };
     });

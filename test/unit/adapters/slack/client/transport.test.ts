@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { WebClient } from '@slack/web-api';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clientOptions, SlackClient, sdkLogger } from '../../../../../adapters/slack/client/transport.js';
@@ -45,6 +46,14 @@ describe('Slack client', () => {
       expect(urls).toHaveLength(1);
     },
   );
+
+  it('leaves no listener on the signal of a call, which may live as long as the connection', async () => {
+    const { client, urls } = answering({ 'retry-after': '1' });
+    const { signal } = new AbortController();
+    await problemOf(client.read((web) => web.auth.test(), signal));
+    expect(urls).toHaveLength(1);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
 
   it('uses a Retry-After date as the wait', async () => {
     const { client } = answering({ 'retry-after': new Date(Date.now() + 60_000).toUTCString() });

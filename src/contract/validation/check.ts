@@ -1,4 +1,4 @@
-/** The path of what is wrong in a value, empty for the value itself; undefined when nothing is. */
+/** Returns the path of the first invalid field of a value, an empty path for the value itself, or undefined if it is valid. */
 export type Check = (value: unknown) => string | undefined;
 
 export const is =
@@ -13,7 +13,7 @@ export const maybe =
   (value) =>
     value === undefined ? undefined : check(value);
 
-/** An object with these fields; others are not looked at. */
+/** An object with these fields. Other fields are ignored. */
 export function fields(shape: Readonly<Record<string, Check>>): Check {
   const entries = Object.entries(shape);
   return (value) => {
@@ -40,7 +40,7 @@ export const list =
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Longer ids do not fit into an index of the database. */
+/** Longer ids do not fit in an index of the database. */
 const MAX_ID_LENGTH = 1_000;
 
 export const text = is((value) => typeof value === 'string');
@@ -50,17 +50,17 @@ export const id = textOf(MAX_ID_LENGTH);
 export const whole = is((value) => Number.isSafeInteger(value) && Number(value) >= 0);
 export const number = is(Number.isFinite);
 
-export function textOf(longest: number): Check {
-  return is((value) => typeof value === 'string' && value !== '' && value.length <= longest);
+export function textOf(maxLength: number): Check {
+  return is((value) => typeof value === 'string' && value !== '' && value.length <= maxLength);
 }
 
-export function within(least: number, most: number): Check {
-  return is((value) => typeof value === 'number' && value >= least && value <= most);
+export function within(min: number, max: number): Check {
+  return is((value) => typeof value === 'number' && value >= min && value <= max);
 }
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** ISO 8601 with an offset, of a day that exists. */
+/** An ISO 8601 time with an offset, on an existing day. */
 export const time = is(
   (value) => typeof value === 'string' && ISO.test(value) && !Number.isNaN(Date.parse(value)),
 );

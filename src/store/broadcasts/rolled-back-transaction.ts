@@ -1,7 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 
 /** Runs `act` in a transaction that is always rolled back. */
-export async function takenBack<T>(pool: Pool, act: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function inRolledBackTransaction<T>(
+  pool: Pool,
+  act: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');

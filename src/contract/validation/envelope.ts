@@ -8,7 +8,7 @@ const texts = is(
   (value) => isObject(value) && Object.values(value).every((entry) => typeof entry === 'string'),
 );
 
-/** The first field of an envelope that is missing or wrong. Deeper parts of its payload are checked when it is stored. */
+/** The first missing or invalid field of an envelope. Nested parts of the payload are checked when it is stored. */
 export const wrongEnvelope = fields({ dedupeKey: key, lane: key, payload: json, context: maybe(texts) });
 
 const healthCodes: readonly HealthReport['code'][] = [
@@ -22,7 +22,7 @@ const healthCodes: readonly HealthReport['code'][] = [
 
 export const wrongHealth = fields({ code: oneOf(...healthCodes), message: text, fix: maybe(text) });
 
-/** What a field must be, where its name does not say it. */
+/** The rules of these fields, for error messages. */
 export const RULES: Readonly<Record<string, string>> = {
   dedupeKey: `must be a text of 1 to ${MAX_KEY_LENGTH} characters`,
   lane: `must be a text of 1 to ${MAX_KEY_LENGTH} characters`,

@@ -52,31 +52,31 @@ const attachment = fields({
 const span = fields({ mark: oneOf(...contentMarks), start: whole, end: whole, value: maybe(text) });
 const words = fields({ text, spans: list(span), attachments: list(attachment) });
 
-/** Spans are within the text and not empty. */
+/** The spans must be within the text and not empty. */
 const content: Check = (value) => {
   const wrong = words(value);
   if (wrong !== undefined) return wrong;
-  const said = value as { text: string; spans: readonly { start: number; end: number }[] };
-  const odd = said.spans.findIndex(({ start, end }) => start >= end || end > said.text.length);
-  return odd < 0 ? undefined : `spans.${odd}.end`;
+  const checked = value as { text: string; spans: readonly { start: number; end: number }[] };
+  const invalid = checked.spans.findIndex(({ start, end }) => start >= end || end > checked.text.length);
+  return invalid < 0 ? undefined : `spans.${invalid}.end`;
 };
 
 const place = { chat, at: time, echo: maybe(flag) };
-/** A sequence that is no place in an order counts as none. */
+/** `sequence` is not checked here, because an invalid one is ignored. */
 const change = { ...place, actor: maybe(user) };
 const copy = { copyOf: maybe(fields({ chatId: id, messageId: id })) };
 
 const authority = oneOf(...authorities);
 
-/** A change that says by whose right it is made. One by right of its author names that person. */
+/** A change must have an authority. With the authority `author` it must name a person. */
 const named =
   (check: Check): Check =>
   (value) => {
     const wrong = check(value);
     if (wrong !== undefined) return wrong;
-    const { authority: right, actor, sender } = value as Partial<MessageEdited>;
-    if (authority(right) !== undefined) return 'authority';
-    return right === 'author' && actor === undefined && sender === undefined ? 'actor' : undefined;
+    const { authority: given, actor, sender } = value as Partial<MessageEdited>;
+    if (authority(given) !== undefined) return 'authority';
+    return given === 'author' && actor === undefined && sender === undefined ? 'actor' : undefined;
   };
 
 const withdrawal = fields({ ...change, sender: maybe(user), reactionId: id });
@@ -121,7 +121,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 const kind = is((value) => typeof value === 'string' && Object.hasOwn(checks, value));
 
-/** The first field of an event that is missing or wrong, as a dotted path; undefined when all is as the contract says. */
+/** The first missing or invalid field of an event, as a dotted path. Undefined if the event conforms to the contract. */
 export function wrongField(event: unknown): string | undefined {
   const { type } = Object(event) as { readonly type?: unknown };
   return kind(type) === undefined ? checks[type as string]?.(event) : 'type';

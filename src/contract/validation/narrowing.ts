@@ -9,9 +9,9 @@ import { contentMarks } from '../content.js';
 import { isObject } from './check.js';
 
 /**
- * The first cell in which what an adapter says of a connection or chat is malformed, or wider than its definition; undefined when there
- * is none. A definition is the most that its platform can do, and a connection may do less: a self-hosted server takes
- * smaller files, or an account may not edit.
+ * The first cell in which the capabilities of a connection or chat are malformed or wider than the definition. Undefined if
+ * there is none. A connection may support less than its definition: a self-hosted server may accept only smaller files, or
+ * an account may not edit.
  */
 export function widerCell(claimed: Capabilities, declared: Capabilities): string | undefined {
   if (!isObject(claimed) || !isObject(claimed.text) || !isObject(claimed.ops) || !isObject(claimed.media))
@@ -41,7 +41,7 @@ function widerLevel(at: string, claimed: Levels, declared: Levels, names: readon
 
 function isAtMost(claimed: Level | undefined, declared: Level | undefined): boolean {
   if (claimed === undefined || declared === undefined || !capabilityLevels.includes(claimed)) return false;
-  // What a definition can't know beforehand, a connection may know.
+  // A connection may know a level that is unknown in the definition.
   return declared === 'unknown' || capabilityLevels.indexOf(claimed) >= capabilityLevels.indexOf(declared);
 }
 
@@ -60,11 +60,11 @@ function widerMedia(claimed: Capabilities['media'], declared: Capabilities['medi
   return undefined;
 }
 
-/** As the bridge looks a type up: by its own name, its family's, or that of all. */
+/** Looks up the level of a MIME type as the bridge does: by the type, by its family, or for all types. */
 const levelOf = (mime: Levels, name: string): Level =>
   mime[name] ?? mime[`${name.split('/')[0]}/*`] ?? mime['*/*'] ?? 'rejected';
 
-/** Numbers may be smaller, what may be done may be fewer, and lists shorter. */
+/** A claimed part may have smaller numbers, fewer permissions and shorter lists. */
 function widerPart(at: string, claimed: unknown, declared: unknown): string | undefined {
   if (claimed === null) return undefined;
   if (!isObject(claimed) || !isObject(declared)) return at;
@@ -77,7 +77,7 @@ function widerPart(at: string, claimed: unknown, declared: unknown): string | un
   return wider === undefined ? undefined : `${at}.${wider}`;
 }
 
-/** Null is without a limit. */
+/** Null means no limit. */
 function isMore(claimed: unknown, declared: unknown): boolean {
   if (claimed === null) return declared !== null;
   return typeof claimed !== 'number' || !(claimed >= 0) || (declared !== null && claimed > Number(declared));
