@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -108,9 +109,22 @@ const SCREENS = {
   connection: async (ask) => `/platforms/${(await ask('/openapi/platforms/connections'))[0].id}`,
   connect: () => '/platforms/new/slack',
   keys: () => '/developers/keys',
-  apps: () => '/developers/apps',
+  apps: async (ask, _, send) => {
+    if ((await ask('/oauth-apps')).length > 0) return '/developers/apps';
+    const scopes = ['user.read', 'messages.read'];
+    const app = { name: 'Shift planner', type: 'confidential', scopes };
+    await send('/oauth-apps', { data: { ...app, redirect_uris: ['https://planner.example/callback'] } });
+    return '/developers/apps';
+  },
   requests: () => '/developers/requests',
-  webhooks: () => '/developers/webhooks',
+  webhooks: async (ask, _, send) => {
+    if ((await ask('/api/webhooks')).length > 0) return '/developers/webhooks';
+    const events = ['message.created', 'message.sent'];
+    const url = `http://127.0.0.1:${receiver.address().port}/hooks/trunkline`;
+    await send('/api/webhooks', { data: { url, events, description: 'Orders' } });
+    await send('/openapi/messages', { data: { conversation_id: 2, text: REPLIES[0] } });
+    return '/developers/webhooks';
+  },
   events: () => '/developers/events',
   reference: () => '/developers/reference',
   'sign-in': () => '/settings/sign-in',
@@ -171,6 +185,10 @@ const OPENED = {
 const names = process.argv.slice(2);
 const chosen = Object.entries(SCREENS).filter(([name]) => names.length === 0 || names.includes(name));
 
+/** Receives the events of a webhook. */
+const receiver = createServer((request, response) => request.resume().once('end', () => response.end()));
+await once(receiver.listen(0, '127.0.0.1'), 'listening');
+
 const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-screenshots-'));
 const service = spawn(process.execPath, [join(ROOT, 'bin/trunkline.mjs'), 'start', '--simulators'], {
   env: {
@@ -195,6 +213,7 @@ try {
 } finally {
   service.kill('SIGTERM');
   await ended;
+  receiver.close();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 

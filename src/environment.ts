@@ -5,11 +5,19 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535);
+const wholeNumber = (what: string, min: number, max: number) =>
+  z.coerce
+    .number({ error: `must be ${what} from ${min} to ${max}` })
+    .int()
+    .min(min)
+    .max(max);
 
-const numberOf = (unit: string) => z.coerce.number({ error: `must be a number of ${unit}` }).int();
+const port = wholeNumber('a port number', 0, 65_535);
 
-const days = numberOf('days').min(1).max(36_500);
+const days = wholeNumber('a whole number of days', 1, 36_500);
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
 /** Addresses are written in full, because other programs may read 10/8 as 0.0.0.10/8. */
 const network = z.union([z.cidrv4(), z.cidrv6()]);
@@ -35,6 +43,8 @@ export const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
+const textUpTo256 = z.string().max(256, { error: 'must have up to 256 characters' });
+
 const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
 
 export const allRoles = ['api', 'worker', 'gateway'] as const;
@@ -59,7 +69,10 @@ const environment = z.object({
     .optional(),
   TRUNKLINE_MASTER_KEY: masterKey.optional(),
   TRUNKLINE_MASTER_KEY_PREVIOUS: masterKey.optional(),
-  TRUNKLINE_BOOTSTRAP_EMAIL: z.email({ error: 'must be an e-mail address' }).max(254).optional(),
+  TRUNKLINE_BOOTSTRAP_EMAIL: z
+    .email({ error: 'must be an e-mail address' })
+    .max(254, { error: 'must have up to 254 characters' })
+    .optional(),
   TRUNKLINE_BOOTSTRAP_PASSWORD: z
     .string()
     .min(8, { error: 'must have 8 to 256 characters' })
@@ -70,8 +83,8 @@ const environment = z.object({
     .string()
     .default('api,worker,gateway')
     .transform((value) => value.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(allRoles)).min(1)),
-  TRUNKLINE_PAUSED: z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
+    .pipe(z.array(z.enum(allRoles, { error: `must be a comma list of ${allRoles.join(', ')}` })).min(1)),
+  TRUNKLINE_PAUSED: oneOf(['0', '1']).optional(),
   TRUNKLINE_ADAPTERS: z.string().default('').transform(listOf),
   TRUST_PROXY: z
     .string()
@@ -97,7 +110,7 @@ const environment = z.object({
   TRANSLATE_API_KEY: z.string().optional(),
   MAP_FILE: z.string().optional(),
   TV_SOURCES: z.string().default('').transform(listOf),
-  TV_REFRESH_MINUTES: numberOf('minutes').min(1).max(10_080).default(360),
+  TV_REFRESH_MINUTES: wholeNumber('a whole number of minutes', 1, 10_080).default(360),
   TRUNKLINE_URL: origin.optional(),
   TRUNKLINE_API_KEY: z.string().optional(),
   TRUNKLINE_WEBHOOK_SECRET: z.string().optional(),
@@ -124,16 +137,16 @@ const environment = z.object({
       error: 'must be the https address of an OpenID Connect provider, or an http one of this machine',
     })
     .optional(),
-  OIDC_CLIENT_ID: z.string().max(256).optional(),
+  OIDC_CLIENT_ID: textUpTo256.optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_CLIENT_AUTH: z.enum(['basic', 'post'], { error: 'must be basic or post' }).default('basic'),
+  OIDC_CLIENT_AUTH: oneOf(['basic', 'post']).default('basic'),
   OIDC_SCOPES: z
     .string()
     .refine((value) => value.split(' ').includes('openid'), {
       error: 'must be scopes with spaces between them, one of them openid',
     })
     .default('openid email profile'),
-  OIDC_ROLE_CLAIM: z.string().max(256).optional(),
+  OIDC_ROLE_CLAIM: textUpTo256.optional(),
   OIDC_ROLE_MAP: z
     .string()
     .transform(readRoleMap)
@@ -153,17 +166,15 @@ const environment = z.object({
     })
     .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
     .optional(),
-  OTEL_TRACES_SAMPLER: z
-    .enum(samplers, { error: `must be one of ${samplers.join(', ')}` })
-    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER: oneOf(samplers).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number({ error: 'must be a number from 0 to 1' })
     .min(0)
     .max(1)
     .default(1),
-  DRAIN_NOTICE_SECONDS: numberOf('seconds').min(0).max(15).default(5),
+  DRAIN_NOTICE_SECONDS: wholeNumber('a whole number of seconds', 0, 15).default(5),
   TRUNKLINE_COMMIT: z.string().default('unknown'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']).default('info'),
 });
 
 /** Parses a value such as `{"support":"member"}`. Undefined for anything else. */
@@ -207,8 +218,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  throw new ConfigurationError(problems.join('; '));
+  // An element of a list is reported by the name of its variable.
+  const problems = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+  throw new ConfigurationError([...new Set(problems)].join('; '));
 }
 
 /** The environment for a service in a child process: that of this process, with `values` instead of our variables. */

@@ -47,6 +47,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     text: 'Guides',
     pages: [
+      docs('The REST API', 'rest-api'),
       docs('Link chats', 'linking-chats'),
       docs('Messages', 'messages'),
       docs('Attachments', 'attachments'),
@@ -83,6 +84,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     text: 'Operations',
     pages: [
       docs('Configuration', 'configuration'),
+      docs('Commands', 'commands'),
       docs('Deployment', 'deployment'),
       docs('Operations and scaling', 'operations'),
       docs('Checking an installation', 'doctor'),
@@ -117,7 +119,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
 export const TOP_BAR: readonly NavigationPage[] = [
   docs('Quickstart', 'quickstart'),
   docs('Platforms', 'capabilities'),
-  docs('Client library', 'client'),
+  docs('REST API', 'rest-api'),
   docs('Configuration', 'configuration'),
 ];
 

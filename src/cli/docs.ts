@@ -40,7 +40,7 @@ async function findPages(): Promise<ReadonlyMap<string, string>> {
     }
   }
   const agents = join(root, 'AGENTS.md');
-  if (existsSync(agents)) pages.set('agents', agents);
+  if (existsSync(agents)) pages.set('coding-agents', agents);
   return pages;
 }
 

@@ -1,10 +1,10 @@
-import Table from 'cli-table3';
 import type { Config } from '../config.js';
 import { generateApiKey } from '../core/access/api-key-format.js';
 import { apiKeyScopes } from '../core/access/scopes.js';
 import { type CreateApiKeyBody, createApiKeyBody } from '../core/api-keys/bodies.js';
 import { newId } from '../core/common/new-id.js';
 import type { ListedKey } from '../core/workspaces/ports.js';
+import { plainTable } from './plain-table.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
@@ -24,7 +24,10 @@ export async function createKey(config: Config, options: KeyOptions): Promise<nu
   const body = bodyOf(options);
   return withStore(config, async ({ workspaces, apiKeys }) => {
     const member = await workspaces.findMember(options.user);
-    if (member === undefined) throw new Error(`No member has the e-mail address ${options.user}.`);
+    if (member === undefined)
+      throw new Error(
+        `No member has the e-mail address ${options.user}. The dashboard lists the members under Settings, Members.`,
+      );
     const { key, id } = await apiKeys.create(member, body, newId());
     process.stdout.write(`${key}\n`);
     // Scripts read the key from standard output, so the id for `keys revoke` goes to standard error.
@@ -86,10 +89,7 @@ export async function listKeys(config: Config, { user, json }: ListOptions): Pro
 }
 
 function tableOf(keys: readonly ListedKey[]): string {
-  const table = new Table({
-    head: ['Id', 'Name', 'Key', 'User', 'Workspace', 'Scopes', 'State', 'Last used'],
-    style: { head: [] },
-  });
+  const table = plainTable(['Id', 'Name', 'Key', 'User', 'Workspace', 'Scopes', 'State', 'Last used']);
   for (const key of keys) {
     const scopes = key.scopes.length === apiKeyScopes.length ? 'all' : key.scopes.join(', ');
     table.push([
@@ -118,7 +118,7 @@ export async function revokeKey(config: Config, id: string, keepWebhooks: boolea
     const isId = /^[0-9a-f-]{36}$/i.test(id);
     const webhooks = isId ? await workspaces.webhooksOfKey(id) : [];
     if (!isId || !(await workspaces.revokeKey(id, keepWebhooks)))
-      throw new Error(`There is no live key with the id ${id}.`);
+      throw new Error(`There is no live key with the id ${id}. "trunkline keys list" shows the ids.`);
     process.stdout.write('revoked\n');
     for (const webhook of webhooks)
       process.stdout.write(`webhook ${keepWebhooks ? 'kept' : 'disabled'}: ${webhook.id} ${webhook.url}\n`);

@@ -7,7 +7,8 @@ import { withStore } from './with-store.js';
 export async function resumePausedLink(config: Config, linkId: string): Promise<number> {
   if (!z.guid().safeParse(linkId).success) throw new UsageError('The id of a link is a UUID.');
   return withStore(config, async ({ resumeLink }) => {
-    if (!(await resumeLink(linkId))) throw new Error(`No paused link has the id ${linkId}.`);
+    if (!(await resumeLink(linkId)))
+      throw new Error(`No paused link has the id ${linkId}. The log line link.paused has it as link_id.`);
     process.stdout.write('The link was resumed.\n');
     return 0;
   });

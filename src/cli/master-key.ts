@@ -1,5 +1,5 @@
-import Table from 'cli-table3';
 import type { Config } from '../config.js';
+import { plainTable } from './plain-table.js';
 import { withStore } from './with-store.js';
 
 /** Replaces the master key while processes run. Exit code 1 when some data can't be read with the new key alone. */
@@ -33,7 +33,7 @@ const MAY_BE_REMOVED =
 export async function masterKeyState(config: Config): Promise<number> {
   return withStore(config, async ({ masterKeyStatus }) => {
     const { name, isSettled, needsFormer, counts } = await masterKeyStatus();
-    const table = new Table({ head: ['Column', 'Current', 'Former'], style: { head: [] } });
+    const table = plainTable(['Column', 'Current', 'Former']);
     for (const count of counts) table.push([count.name, count.current, count.other]);
     process.stdout.write(`Master key of the database: ${name}\n`);
     process.stdout.write(`${table.toString()}\n`);

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { auditCommand } from './commands/audit.js';
 import { importCommand } from './commands/imports.js';
 import { keysCommand } from './commands/keys.js';
@@ -10,14 +10,15 @@ import type { Finish } from './finish.js';
 
 const INTRODUCTION = `One message API in front of Telegram, Discord, Slack, SMS and other platforms.
 
-Without a command it starts the service. Settings come from the environment: see docs/configuration.md.`;
+Without a command it starts the service. Settings come from the environment: see docs/configuration.md.
+The commands with their pages: docs/commands.md, also printed by "trunkline docs commands".`;
 
 /**
  * Builds the command line. Parsing never ends the process: help and mistakes are thrown as CommanderError, and a command passes
  * its exit code to `finish`.
  */
 export function buildProgram(finish: Finish): Command {
-  const program = new Command('trunkline').description(INTRODUCTION);
+  const program = new Command('trunkline').description(INTRODUCTION).option('--version', 'print the version');
   for (const command of [
     ...operateCommands(finish),
     importCommand(finish),
@@ -38,8 +39,15 @@ function configure(command: Command): void {
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({ writeErr: () => undefined })
-    .configureHelp({ showGlobalOptions: false });
+    .configureHelp({ showGlobalOptions: false, optionDescription });
   for (const child of command.commands) configure(child);
+}
+
+/** Without the defaults `false` and `[]`, which say nothing. */
+function optionDescription(option: Option): string {
+  const { defaultValue, description } = option;
+  const isEmpty = defaultValue === false || (Array.isArray(defaultValue) && defaultValue.length === 0);
+  return isEmpty ? description : new Help().optionDescription(option);
 }
 
 /** The command that the first words of `args` name, as a user would type it: `trunkline keys create`. */

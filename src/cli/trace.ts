@@ -1,7 +1,7 @@
-import Table from 'cli-table3';
 import { z } from 'zod';
 import type { Config } from '../config.js';
 import type { MessageTraceRecord, TraceStepRecord } from '../core/messages/trace.js';
+import { plainTable } from './plain-table.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
@@ -10,7 +10,10 @@ export async function traceMessage(config: Config, id: string, json: boolean): P
   if (!z.guid().safeParse(id).success) throw new UsageError('The id of a message is a UUID.');
   return withStore(config, async ({ messageTrace }) => {
     const trace = await messageTrace(id);
-    if (trace === undefined) throw new Error(`There is no message with the id ${id}.`);
+    if (trace === undefined)
+      throw new Error(
+        `There is no message with the id ${id}. GET /openapi/messages lists messages with their ids.`,
+      );
     process.stdout.write(json ? linesOf(trace) : `${tableOf(trace)}\n`);
     if (trace.truncated) process.stderr.write('The message has more steps. These are the earliest ones.\n');
     return 0;
@@ -22,7 +25,7 @@ function linesOf({ steps }: MessageTraceRecord): string {
 }
 
 export function tableOf({ steps }: MessageTraceRecord): string {
-  const table = new Table({ head: ['Time', 'After', 'Step', 'Platform', 'Detail'], style: { head: [] } });
+  const table = plainTable(['Time', 'After', 'Step', 'Platform', 'Detail']);
   steps.forEach((step, index) => {
     table.push([
       step.at,

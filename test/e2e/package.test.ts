@@ -86,7 +86,8 @@ describe('the packed package', () => {
     const trunkline = (...args: string[]) =>
       run(process.execPath, [join(home, 'bin/trunkline.mjs'), ...args]);
     expect(trunkline('docs', 'events')).toBe(readFileSync('docs/events.md', 'utf8'));
-    expect(trunkline('docs', 'agents')).toBe(readFileSync('AGENTS.md', 'utf8'));
+    expect(trunkline('docs', 'agents')).toBe(readFileSync('docs/agents.md', 'utf8'));
+    expect(trunkline('docs', 'coding-agents')).toBe(readFileSync('AGENTS.md', 'utf8'));
   });
 
   test('runs the example of the page about simulators', async () => {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
 import { type SharedService, shareService } from '../support/shared-service.js';
@@ -169,6 +170,20 @@ describe('a malformed request', () => {
     expect(await raw(`${head}Host: a\r\nExpect: nothing\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(`${head}${many}Host: a\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(`${head}\r\n`)).toMatch(/^HTTP\/1.1 400 .*"field":"Host","code":"required"/s);
+  });
+
+  it('with a compressed body is 400, and the field names the reason', async () => {
+    const body = gzipSync(JSON.stringify(note));
+    const upload = { 'content-type': 'multipart/form-data; boundary=b' };
+    const answers = await Promise.all([
+      post(body, { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' }),
+      api.post('/openapi/attachments', body, { headers: { ...upload, 'content-encoding': 'br' } }),
+    ]);
+    for (const { status, body } of answers) {
+      const fields = [expect.objectContaining({ field: 'Content-Encoding', code: 'unsupported' })];
+      expect([status, body.details]).toEqual([400, { fields }]);
+    }
+    expect((await post(note, { 'content-encoding': 'identity' })).status).toBe(201);
   });
 
   it('with a form part without name is 400', async () => {

@@ -374,7 +374,7 @@ describe('keys of the command line', () => {
     expect((await trunkline(['keys', 'revoke', id!], onDatabase())).code).toBe(0);
     for (const wrong of [id!, crypto.randomUUID(), 'no-id']) {
       const { code, err } = await trunkline(['keys', 'revoke', wrong], onDatabase());
-      expect([code, err]).toEqual([1, expect.stringContaining('no live key')]);
+      expect([code, err]).toEqual([1, expect.stringContaining('"trunkline keys list"')]);
     }
   });
 
@@ -448,6 +448,7 @@ describe('keys list', () => {
     expect(table.out).toContain(id);
     expect(table.out).toContain(EMAIL);
     expect(table.out).not.toContain(made.out.trim());
+    expect(table.out).not.toContain('\u001b');
     await trunkline(['keys', 'revoke', id], onDatabase());
     const { out } = await trunkline(['keys', 'list', '--json', '--user', EMAIL.toUpperCase()], onDatabase());
     const keys = out
@@ -559,15 +560,26 @@ describe('the other commands', () => {
     let status = 200;
     const server = createServer((request, response) => {
       response.statusCode = request.url === '/readyz' ? status : 404;
-      response.end();
+      response.end(JSON.stringify({ error: 'service_unavailable', message: 'The disk is nearly full.' }));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const PORT = String((server.address() as AddressInfo).port);
-    expect((await trunkline(['healthcheck'], { PORT, HOST: '0.0.0.0' })).code).toBe(0);
+    const check = (environment: Record<string, string> = {}) =>
+      trunkline(['healthcheck'], { PORT, ...environment });
+    expect(await check({ HOST: '0.0.0.0' })).toEqual({ code: 0, out: '', err: '' });
     status = 503;
-    expect((await trunkline(['healthcheck'], { PORT })).code).toBe(1);
+    expect(await check()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The disk is nearly full.'),
+    });
+    status = 404;
+    expect(await check()).toMatchObject({ code: 1, err: expect.stringContaining('is another program') });
     await new Promise((resolve) => server.close(resolve));
-    expect((await trunkline(['healthcheck'], { PORT })).code).toBe(1);
+    const silent = await check();
+    expect([silent.code, silent.err]).toEqual([
+      1,
+      expect.stringContaining(`No service answers at 127.0.0.1:${PORT}`),
+    ]);
   });
 });
 

@@ -198,6 +198,39 @@ test('The command that links two chats relays messages between them', async () =
   );
 });
 
+test('The command of the page about the REST API sends its message once, however often it is repeated', async () => {
+  const simulator = new TelegramSimulator({ limits: 'none' });
+  await simulator.start();
+  ends.push(async () => simulator.stop());
+  const service = await shareService();
+  const api = service.client();
+  const connection = { name: 'Bot', ...simulator.account() };
+  await api.must<Json>(201, 'POST', '/openapi/platforms/telegram/connections', connection);
+  const chat = simulator.chats()[0]?.id ?? '';
+  await simulator.post({ chatId: chat, sender: 'Ada', text: 'Hello' });
+  const [command = ''] = commandsOf(readFileSync('docs/rest-api.md', 'utf8'));
+  const env = {
+    PATH: process.env.PATH ?? '',
+    TRUNKLINE: `${service.url}/v1`,
+    TRUNKLINE_API_KEY: service.key,
+  };
+  const send = async () => {
+    const { stdout } = await run('bash', ['-c', command.replace('700001', chat)], { env });
+    return JSON.parse(stdout) as Json;
+  };
+  await eventually(
+    async () => (await api.must<{ data: Json[] }>(200, 'GET', '/openapi/messages?limit=1')).data,
+    ([found]) => found?.text === 'Hello',
+  );
+  const first = await send();
+  expect(first).toMatchObject({ text: 'Your order is on its way.' });
+  expect((await send()).id).toBe(first.id);
+  await eventually(
+    async () => simulator.messages(chat).filter(({ own }) => own),
+    (shown) => shown.length === 1,
+  );
+});
+
 test('The manifest of the Slack quickstart has the scopes and events that the page of the adapter lists', () => {
   const [, json = ''] = /```json\n([\s\S]*?)```/.exec(readPage('slack')) ?? [];
   const manifest = JSON.parse(json) as {

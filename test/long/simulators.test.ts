@@ -107,7 +107,7 @@ describe('a start with simulators', () => {
       expect(await spoken(dataDir, ['icq', 'Hi'])).toMatch(/no simulated "icq"/);
       expect(readdirSync(dataDir)).toEqual(['simulators']);
       expect(await first.stop()).toBe(0);
-      expect(await spoken(dataDir, ['telegram', 'Hi'])).toMatch(/No service with simulators is running/);
+      expect(await spoken(dataDir, ['telegram', 'Hi'])).toMatch(/No service with simulators runs on/);
 
       const second = await start(dataDir);
       expect(second.said.match(CONNECTED), second.said).toHaveLength(4);

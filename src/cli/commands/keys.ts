@@ -27,7 +27,7 @@ function create(finish: Finish): Command {
     .description('Create a key and print it once. Its id goes to standard error.')
     .requiredOption('--user <email>', 'member that the key acts for')
     .requiredOption('--name <name>', 'name shown in lists, 1 to 256 characters')
-    .requiredOption('--scopes <list>', 'comma-separated scopes, or all')
+    .requiredOption('--scopes <list>', 'comma-separated scopes, or all; see docs/rest-api.md')
     .option('--rate-limit <n>', 'requests per hour, 0 for unlimited (default: 100)')
     .option('--test', 'act in the test workspace')
     .action(async ({ test = false, rateLimit, ...rest }: CreateOptions) => {

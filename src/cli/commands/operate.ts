@@ -65,7 +65,7 @@ function migrate(finish: Finish): Command {
 
 function backup(finish: Finish): Command {
   return new Command('backup')
-    .description('Write the database, the files and the wrapped keys to one file. The service may run.')
+    .description('Write the database and the files to one file, without the master key. The service may run.')
     .argument('<file>', 'file to write, which must not exist, or - for standard output')
     .action(async (file: string) => {
       finish(await (await import('../backup.js')).backupCommand(readConfig(), file));
@@ -113,7 +113,9 @@ function apply(finish: Finish): Command {
 
 function healthcheck(finish: Finish): Command {
   return new Command('healthcheck')
-    .description('Exit with 0 if the service on this machine is ready, else with 1.')
+    .description(
+      'Exit with 0 if the service on this machine is ready. Else print the reason and exit with 1.',
+    )
     .action(async () => finish(await (await import('../healthcheck.js')).healthcheck(readConfig())));
 }
 

@@ -4,11 +4,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../app/version.js';
 import { CONTRACT_VERSION } from '../../contract/index.js';
+import { PLATFORM_ID, reservedPlatform } from '../../core/platforms/definition-shape.js';
 import { packageRoot } from '../package-root.js';
 import { UsageError } from '../usage-error.js';
 
 const TEMPLATE = fileURLToPath(new URL('./template/', import.meta.url));
-const PLATFORM_ID = /^[a-z][a-z0-9_-]{1,31}$/;
 const DOT_FILES: Readonly<Record<string, string>> = { gitignore: '.gitignore' };
 
 /** Writes a small, complete adapter that builds and passes the conformance kit. It is a starting point for changes. */
@@ -18,6 +18,7 @@ export async function newAdapter(platform: string, folder: string | undefined): 
       'A platform id has 2 to 32 characters of a-z, 0-9, _ and -, and begins with a letter.',
     );
   }
+  await refuseTaken(platform);
   const name = `trunkline-adapter-${platform}`;
   const target = resolve(folder ?? name);
   if (existsSync(target) && (await readdir(target)).length > 0) {
@@ -40,6 +41,14 @@ export async function newAdapter(platform: string, folder: string | undefined): 
   npm test
 `);
   return 0;
+}
+
+/** Refuses an id that the service would not load. */
+async function refuseTaken(platform: string): Promise<void> {
+  const { bundledDefinitions } = await import('../../../adapters/index.js');
+  const isTaken = bundledDefinitions.some((bundled) => bundled.platform === platform);
+  if (isTaken || platform === reservedPlatform)
+    throw new UsageError(`The platform id ${platform} is taken. Choose another one.`);
 }
 
 /** The values of the placeholders between underscores. */

@@ -47,7 +47,7 @@ async function controlOf(dataDir: string, platform: string): Promise<string> {
     (await readControlAddresses(simulatorsFolder(dataDir))) ?? (await readControlAddresses(dataDir));
   if (addresses === undefined)
     throw new Error(
-      'No service with simulators is running here. Start one with "trunkline start --simulators".',
+      `No service with simulators runs on ${dataDir}. Start one with "trunkline start --simulators", or set DATA_DIR to its folder.`,
     );
   const control = addresses[platform];
   if (control === undefined)

@@ -6,7 +6,7 @@ import { capabilitiesRecord, protocolRecord } from './record.js';
 
 export const PLATFORM_ID = /^[a-z][a-z0-9_-]{1,31}$/;
 /** A path of the API. */
-const RESERVED = 'connections';
+export const reservedPlatform = 'connections';
 
 /** Events wait for their message for at most a week. */
 const MAX_REDELIVERY_SECONDS = 604_800;
@@ -21,7 +21,7 @@ const definitionShape = z.object({
   platform: z
     .string()
     .regex(PLATFORM_ID, { error: 'must be of the form [a-z][a-z0-9_-]{1,31}' })
-    .refine((value) => value !== RESERVED, { error: 'must not be a word of the interface' }),
+    .refine((value) => value !== reservedPlatform, { error: 'must not be a word of the interface' }),
   displayName: shortText,
   version: shortText,
   ingress: z.array(z.enum(['webhook', 'poll', 'gateway'])).min(1),

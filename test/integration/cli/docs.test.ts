@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommandHost } from '../../support/command-line.js';
 
@@ -17,7 +17,8 @@ describe('trunkline docs', () => {
     const { code, out } = await docs();
     expect(code).toBe(0);
     expect(out).toMatch(/^ {2}configuration +Configuration$/m);
-    expect(out).toMatch(/^ {2}agents +\S/m);
+    expect(out).toMatch(/^ {2}agents +Agents$/m);
+    expect(out).toMatch(/^ {2}coding-agents +Trunkline for coding agents$/m);
     expect(out).not.toMatch(/^ {2}(?:index|README|decisions)/m);
   });
 
@@ -27,6 +28,21 @@ describe('trunkline docs', () => {
       expect(await docs(topic)).toMatchObject({ code: 0, out: page('events'), err: '' });
     },
   );
+
+  it('prints each page of the documentation by the name of its file', async () => {
+    const names = readdirSync('docs').filter((file) => /^(?!index|README).*\.md$/.test(file));
+    expect(names.length).toBeGreaterThan(50);
+    const others: string[] = [];
+    for (const file of names) {
+      const name = file.slice(0, -3);
+      if ((await docs(name)).out !== page(name)) others.push(name);
+    }
+    expect(others).toEqual([]);
+  });
+
+  it('prints the introduction for coding agents', async () => {
+    expect(await docs('coding-agents')).toMatchObject({ code: 0, out: readFileSync('AGENTS.md', 'utf8') });
+  });
 
   it('prints a decision by the name of its file', async () => {
     const topic = 'decisions/0005-lanes-are-links';

@@ -3,8 +3,8 @@ import { decode as decodeDiscord } from '../../../adapters/discord/inbound/decod
 import { decodeEnvelope as decodeSlack } from '../../../adapters/slack/inbound/decode.js';
 import { decodeSms } from '../../../adapters/sms/inbound/decode.js';
 import { decode as decodeTelegram } from '../../../adapters/telegram/inbound/decode.js';
-import { wrongField } from '../../../src/contract/validation/events.js';
 import type { Envelope, InboundEvent, JsonValue } from '../../../src/contract/index.js';
+import { wrongField } from '../../../src/contract/validation/events.js';
 import { discordEvents } from '../../support/payloads/discord.js';
 import { slackBodies } from '../../support/payloads/slack.js';
 import { smsForms } from '../../support/payloads/sms.js';
