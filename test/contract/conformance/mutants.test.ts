@@ -65,7 +65,7 @@ const inbound: readonly Mutant[] = [
     name: 'edits of people that never reach the bridge',
     kit: 'telegram, poll',
     check: 28,
-    says: /an edit never arrives/,
+    says: /an edit did not arrive/,
     host: (real) => ({
       receive: async (envelope) => {
         if (!textOf(envelope).includes('edited_message')) await real.receive(envelope);
@@ -141,7 +141,7 @@ const inbound: readonly Mutant[] = [
     name: 'places of people at 0, 0',
     kit: 'telegram, poll',
     check: 29,
-    says: /is at 0, 0/,
+    says: /is decoded as 0, 0/,
     adapter: onMessages((event) => ({
       ...event,
       content: { ...event.content, attachments: event.content.attachments.map(toNowhere) },
@@ -171,7 +171,7 @@ const inbound: readonly Mutant[] = [
     name: 'other bots as people',
     kit: 'slack, gateway',
     check: 29,
-    says: /Another bot is taken for a person/,
+    says: /Another bot is decoded as a person/,
     adapter: onMessages(({ sender: { isBot: _, ...sender }, ...event }) => ({ ...event, sender })),
   },
   {
@@ -337,7 +337,7 @@ const outbound: readonly Mutant[] = [
     name: 'reactions that do nothing',
     kit: 'telegram, poll',
     check: 11,
-    says: /react is native and changes nothing/,
+    says: /react is native but changes nothing/,
     adapter: (real) => ({
       plan: (operation, capabilities) => {
         const plan = real.plan(operation, capabilities);
@@ -371,7 +371,7 @@ const outbound: readonly Mutant[] = [
     name: 'reactions of another emoji',
     kit: 'discord',
     check: 11,
-    says: /the message shows none/,
+    says: /the message does not show it/,
     adapter: planning(
       (plan) => plan,
       (operation) => (operation.type === 'react' ? { ...operation, emoji: '🎉' } : operation),
@@ -390,21 +390,21 @@ const outbound: readonly Mutant[] = [
     name: 'places that are sent at 0, 0',
     kit: 'telegram, poll',
     check: 31,
-    says: /no write has its latitude and longitude/,
+    says: /no write contains the latitude and longitude/,
     adapter: planning((plan) => plan, nowhere),
   },
   {
     name: 'places that are told at 0, 0 in a text',
     kit: 'sms',
     check: 31,
-    says: /A place is/,
+    says: /A location is sent with the coordinates 0, 0/,
     adapter: planning((plan) => plan, nowhere),
   },
   {
     name: 'buttons that are left out',
     kit: 'slack, gateway',
     check: 31,
-    says: /A button is not in the write/,
+    says: /does not contain a button/,
     adapter: planning(
       (plan) => plan,
       (operation) => (operation.type === 'send' ? { ...operation, buttons: [] } : operation),
@@ -414,7 +414,7 @@ const outbound: readonly Mutant[] = [
     name: 'mentions as plain names',
     kit: 'telegram, poll',
     check: 31,
-    says: /no write names the person/,
+    says: /no write contains the id of the person/,
     adapter: planning(
       (plan) => plan,
       (operation) =>
@@ -455,7 +455,7 @@ const outbound: readonly Mutant[] = [
     name: 'threads that are ignored',
     kit: 'slack, gateway',
     check: 31,
-    says: /thread is native, and the writes are the same without it/,
+    says: /thread is native, but the writes are the same without it/,
     adapter: planning(
       (plan) => plan,
       (operation) => {
@@ -482,7 +482,7 @@ const account: readonly Mutant[] = [
     name: 'a file that is read into memory whole and handed on in pieces',
     kit: 'telegram, poll',
     check: 22,
-    says: /read whole before its first piece/,
+    says: /read completely before its first piece/,
     adapter: (real) => ({
       openMedia: async (ref, signal) => {
         const opened = await real.openMedia!(ref, signal);
@@ -538,14 +538,14 @@ const account: readonly Mutant[] = [
     name: 'every op claimed as native',
     kit: 'slack, gateway',
     check: 31,
-    says: /claimed as native, and the contract has no operation/,
+    says: /claimed as native, but the contract has no operation/,
     capabilities: (real) => ({ ...real, ops: ops('native') }),
   },
   {
     name: 'texts that are longer on a connection than on its platform',
     kit: 'sms',
     check: 11,
-    says: /says of text.max more than its definition/,
+    says: /claims more for text.max than its definition/,
     adapter: (real) => ({
       capabilities: () => {
         const { text, ...others } = real.capabilities();
