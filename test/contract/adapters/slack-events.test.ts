@@ -86,6 +86,7 @@ describe('the Slack Events API', () => {
     it.each([
       ['of a channel that is shared with the workspace', { ...theirs, is_ext_shared_channel: true }],
       ['that its own installation sees', { ...other, ...ours }],
+      ['that names no installation', { ...other, authorizations: [] }],
       [
         'of an installation in the whole organisation',
         { ...other, authorizations: [{ ...authorization, ...other, is_enterprise_install: true }] },
