@@ -93,7 +93,7 @@ describe('trunkline apply', () => {
 
   it('changes nothing without a terminal, --plan or --yes', async () => {
     const { code, err } = await apply(spec());
-    expect([code, err]).toEqual([2, expect.stringContaining('give --plan or --yes')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('Use --plan or --yes.')]);
     expect(await count('connections')).toBe(0);
   });
 

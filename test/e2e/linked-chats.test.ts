@@ -45,7 +45,7 @@ describe.each(Object.entries(platforms))('a link to a chat of %s', (platform, { 
         400,
         [['external_id', 'invalid_value']],
       ]);
-      expect(answer.text).toContain(`no chat of this account on ${platform}`);
+      expect(answer.text).toContain(`is not a chat of this account on ${platform}`);
       const opened = await api.post('/openapi/conversations', { links: [{ connection_id, external_id }] });
       expect([opened.status, fieldsOf(opened)]).toEqual([400, [['links.0.external_id', 'invalid_value']]]);
     }

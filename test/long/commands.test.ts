@@ -443,7 +443,8 @@ describe('keys list', () => {
       ['keys', 'create', '--user', EMAIL, '--name', 'gone', '--scopes', 'all', '--test'],
       onDatabase(),
     );
-    const table = await trunkline(['keys', 'list'], onDatabase());
+    // Libraries color the output for such a terminal.
+    const table = await trunkline(['keys', 'list'], { ...onDatabase(), TERM: 'xterm-256color' });
     expect(table.code).toBe(0);
     expect(table.out).toContain(id);
     expect(table.out).toContain(EMAIL);

@@ -19,7 +19,7 @@ function stackOf(failing: string): string {
 
 it('A stack trace of the built program names the lines of the sources', () => {
   const [headline, first = ''] = stackOf("(await built('config.js')).readConfig({ PORT: 'x' });").split('\n');
-  expect(headline).toBe('ConfigurationError: PORT must be a port number');
+  expect(headline).toBe('ConfigurationError: PORT must be a port number from 0 to 65535');
   const [, file = '', line = '', column = ''] = /\((\S+\.ts):(\d+):(\d+)\)$/.exec(first) ?? [];
   expect(file).toMatch(/\/src\/environment\.ts$/);
   const source = readFileSync(file, 'utf8').split('\n')[Number(line) - 1] ?? '';

@@ -42,6 +42,8 @@ const trace = (...args: string[]) =>
   host.run(['trace', ...args], {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
+    // Libraries color the output for such a terminal.
+    TERM: 'xterm-256color',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
   });

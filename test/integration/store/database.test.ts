@@ -184,11 +184,11 @@ describe('notifications of the database', () => {
   it('arrive on a channel that is subscribed to while the connection is being renewed', async () => {
     const got: string[] = [];
     let signs = 0;
-    const give = async () => {
+    const attach = async () => {
       signs += 1;
       if (signs > 1) await renewed.listen('late', (payload) => got.push(payload));
     };
-    const liveness = { give } as unknown as ProcessLiveness;
+    const liveness = { attach } as unknown as ProcessLiveness;
     const renewed = new Notifications({
       connection: database.connection,
       pool: database.pool,
@@ -208,7 +208,7 @@ describe('notifications of the database', () => {
     async (failing) => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       const connection = { ...database.connection, application_name: 'failing' };
-      const liveness = { give: refuseFirst() } as unknown as ProcessLiveness;
+      const liveness = { attach: refuseFirst() } as unknown as ProcessLiveness;
       const moved = new Notifications({ connection, pool: database.pool, log: silentLog, liveness });
       let missed = 0;
       moved.onReconnect(() => {
@@ -234,7 +234,7 @@ describe('notifications of the database', () => {
 
   it('leave no connection behind when a subscription fails', async () => {
     const liveness = {
-      give: () => Promise.reject(new Error('Not here.')),
+      attach: () => Promise.reject(new Error('Not here.')),
     } as unknown as ProcessLiveness;
     const connection = { ...database.connection, application_name: 'listening in vain' };
     const refused = new Notifications({ connection, pool: database.pool, log: silentLog, liveness });

@@ -64,10 +64,10 @@ describe('every session of the service', () => {
     const settings = [{ geqo: '20', jit: 'off', longest: '5min' }];
     expect((await opened.pool.query(shown)).rows).toEqual(settings);
     const connection = { ...opened.connection, application_name: 'listening' };
-    const given = vi.fn(async (client: { query: typeof opened.pool.query }) => {
+    const attach = vi.fn(async (client: { query: typeof opened.pool.query }) => {
       expect((await client.query(shown)).rows).toEqual(settings);
     });
-    const liveness = { give: given } as never;
+    const liveness = { attach } as never;
     const notifications = new Notifications({
       connection,
       pool: opened.pool,
@@ -75,7 +75,7 @@ describe('every session of the service', () => {
       liveness,
     });
     await notifications.start();
-    expect(given).toHaveBeenCalledOnce();
+    expect(attach).toHaveBeenCalledOnce();
     await notifications.stop();
   });
 
