@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await page.getByRole('option', { name: 'Skipped' }).click();
     await expect.poll(() => table.getByRole('row').count(), PATIENT).toBe(2);
     await table.getByRole('link', { name: /Opted Out/ }).waitFor();
-    await table.getByText('Opted out', { exact: true }).waitFor();
+    await table.getByRole('cell', { name: 'Opted out', exact: true }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export CSV' }).click(),
