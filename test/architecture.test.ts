@@ -137,13 +137,8 @@ const TARGETS: Record<string, string> = {
   'src/core/planted-loop-b.ts': "import './planted-loop-a.js';",
 };
 
+// `npm run check:imports` checks the tree itself.
 describe('The import laws', () => {
-  test('hold in the tree', { timeout: 300_000 }, async () => {
-    const { violations, modules } = await findLawBreakers(resolve('.'));
-    expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
-    expect(modules).toBeGreaterThan(100);
-  });
-
   describe('a violation', () => {
     let root: string;
     let findings: Findings;
@@ -326,7 +321,7 @@ describe('the time', () => {
 
   test('comes from the database, not from the machine', () => {
     const readers = sources.filter(
-      ({ path, text }) => !OWN_TIME.test(path) && /Date\.now\(|new Date\(\)/.test(text),
+      ({ path, text }) => !OWN_TIME.test(path) && /Date\.now\b|new Date\(\)/.test(text),
     );
     expect(readers.map(({ path }) => path)).toEqual([]);
   });

@@ -63,7 +63,7 @@ export class DiscordAdapter implements Adapter {
 
   async identify(): Promise<RemoteIdentity> {
     this.#rest.rearm();
-    const user = await this.#rest.call<APIUser>({ method: 'GET', route: '/users/@me', write: false });
+    const user = await this.#rest.record<APIUser>({ method: 'GET', route: '/users/@me', write: false });
     this.#identity = {
       externalId: remoteUserId(user.id),
       handle: user.username,
@@ -131,7 +131,7 @@ export class DiscordAdapter implements Adapter {
     const body = { recipient_id: address };
     // Opening an open direct channel returns that channel, so a lost response is not ambiguous.
     const route = '/users/@me/channels';
-    const channel = await this.#rest.call<APIChannel>({ method: 'POST', route, body, write: false });
+    const channel = await this.#rest.record<APIChannel>({ method: 'POST', route, body, write: false });
     return remoteChatId(channel.id);
   }
 
@@ -147,7 +147,7 @@ export class DiscordAdapter implements Adapter {
       );
     }
     const route = `/channels/${chatId}` as const;
-    const channel = await this.#rest.call<APIChannel>({ method: 'GET', route, write: false });
+    const channel = await this.#rest.record<APIChannel>({ method: 'GET', route, write: false });
     return channel.name ? { title: channel.name } : {};
   }
 

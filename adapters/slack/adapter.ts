@@ -28,7 +28,7 @@ import { checkAppToken } from './client/app-token.js';
 import { createBolt, listen } from './client/bolt.js';
 import { openFile, type SlackAccess } from './client/files.js';
 import { rateOf } from './client/rates.js';
-import { Scopes } from './client/scopes.js';
+import { Scopes, withoutScope } from './client/scopes.js';
 import { SlackClient } from './client/transport.js';
 import type { SlackConfig } from './config.js';
 import { Channels } from './directory/channels.js';
@@ -96,9 +96,14 @@ class SlackAdapter implements Adapter {
 
   async identify(): Promise<RemoteIdentity> {
     const answer = await this.#client.read((web) => web.auth.test());
-    const { user_id: userId, bot_id: botId, user } = answer;
-    if (userId === undefined) throw unreadableIdentity();
-    this.#ownIds = { selfUserId: userId, ...(botId === undefined ? {} : { selfBotId: botId }) };
+    const { user_id: userId, bot_id: botId, team_id: teamId, enterprise_id: enterpriseId, user } = answer;
+    if (!userId) throw unreadableIdentity();
+    this.#ownIds = {
+      selfUserId: userId,
+      ...(botId && { selfBotId: botId }),
+      ...(teamId && { teamId }),
+      ...(enterpriseId && { enterpriseId }),
+    };
     return { externalId: remoteUserId(userId), ...(user === undefined ? {} : { handle: user, name: user }) };
   }
 
@@ -167,8 +172,10 @@ class SlackAdapter implements Adapter {
 
   async openDirect(address: string): Promise<RemoteChatId> {
     if (/^[CDG][A-Z0-9]+$/.test(address)) return remoteChatId(address);
-    const { channel } = await this.#client.read((web) => web.conversations.open({ users: address }));
-    if (channel?.id === undefined) throw unreadableIdentity();
+    const { channel } = await this.#client
+      .read((web) => web.conversations.open({ users: address }))
+      .catch(withoutScope('im:write'));
+    if (!channel?.id) throw unreadableIdentity();
     return remoteChatId(channel.id);
   }
 

@@ -20,7 +20,7 @@ import {
   remoteUserId,
   type WriteRate,
 } from '../../src/contract/index.js';
-import { platformErrorOf } from './client/errors.js';
+import { platformErrorOf, UnexpectedResponse } from './client/errors.js';
 import { openFile } from './client/files.js';
 import { rateOf } from './client/rates.js';
 import { telegramApi } from './client/transport.js';
@@ -66,6 +66,7 @@ export class TelegramAdapter implements Adapter {
   async identify(): Promise<RemoteIdentity> {
     try {
       const me = await this.#api.raw.getMe();
+      if (!Number.isSafeInteger(me.id)) throw new UnexpectedResponse(200, null);
       this.#handle = me.username;
       return omitUndefined({ externalId: remoteUserId(me.id), handle: me.username, name: me.first_name });
     } catch (error) {

@@ -94,33 +94,38 @@ export function entitiesOf(text: string, spans: readonly Span[]): Rendered {
   }
   const code = solid.filter(({ mark }) => mark === 'code' || mark === 'code_block');
   const quotes: Span[] = [];
-  for (const span of ordered.filter(({ mark }) => !atomic.has(mark))) {
+  for (const span of ordered.filter(({ mark }) => mark === 'quote')) {
+    if (quotes.some((quote) => overlaps(quote, span))) lost.add(span.mark);
+    else quotes.push(span);
+  }
+  entities.push(...quotes.map((span) => ({ type: 'blockquote' as const, ...range(span) })));
+  for (const span of ordered.filter(({ mark }) => !atomic.has(mark) && mark !== 'quote')) {
     const type = styles[span.mark];
-    if (type === undefined || (type === 'blockquote' && quotes.some((quote) => overlaps(quote, span))))
-      lost.add(span.mark);
-    else if (type === 'blockquote') {
-      quotes.push(span);
-      entities.push({ type, ...range(span) });
-    } else for (const piece of without(span, code)) entities.push({ type, ...range(piece) });
+    if (type === undefined) lost.add(span.mark);
+    else
+      for (const piece of without(span, code).flatMap((one) => uncrossed(one, quotes)))
+        entities.push({ type, ...range(piece) });
   }
   return { entities: entities.sort((a, b) => a.offset - b.offset || b.length - a.length), lost: [...lost] };
 }
 
-const styles: Partial<
-  Record<Mark, 'bold' | 'italic' | 'underline' | 'strikethrough' | 'spoiler' | 'blockquote'>
-> = {
+const styles: Partial<Record<Mark, 'bold' | 'italic' | 'underline' | 'strikethrough' | 'spoiler'>> = {
   bold: 'bold',
   italic: 'italic',
   underline: 'underline',
   strike: 'strikethrough',
   spoiler: 'spoiler',
   heading: 'bold',
-  quote: 'blockquote',
 };
 
-const range = ({ start, end }: { start: number; end: number }) => ({ offset: start, length: end - start });
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
 
-const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
+const range = ({ start, end }: Stretch) => ({ offset: start, length: end - start });
+
+const overlaps = (a: Stretch, b: Stretch) => a.start < b.end && b.start < a.end;
 
 /** Ids have at most 52 significant bits, so the account id of another platform rarely passes as a Telegram id. */
 const MAX_USER_ID = 2 ** 52;
@@ -149,8 +154,8 @@ function mentionEntity(span: Span): MessageEntity | undefined {
 }
 
 /** Cuts holes out of a span. The holes do not overlap. */
-function without(span: Span, holes: readonly Span[]): { start: number; end: number }[] {
-  const pieces: { start: number; end: number }[] = [];
+function without(span: Span, holes: readonly Span[]): Stretch[] {
+  const pieces: Stretch[] = [];
   let start = span.start;
   for (const hole of holes) {
     if (!overlaps(hole, span)) continue;
@@ -159,4 +164,15 @@ function without(span: Span, holes: readonly Span[]): { start: number; end: numb
   }
   if (start < span.end) pieces.push({ start, end: span.end });
   return pieces;
+}
+
+/** Cuts a piece at the borders of quotes that are partly outside it: entities nest and never cross. */
+function uncrossed(piece: Stretch, quotes: readonly Stretch[]): Stretch[] {
+  const isInside = (at: number) => at > piece.start && at < piece.end;
+  const cuts = quotes.flatMap(({ start, end }) => {
+    if (start < piece.start && isInside(end)) return [end];
+    return end > piece.end && isInside(start) ? [start] : [];
+  });
+  const edges = [piece.start, ...new Set(cuts), piece.end].sort((a, b) => a - b);
+  return edges.slice(1).map((end, index) => ({ start: edges[index] ?? piece.start, end }));
 }

@@ -35,7 +35,7 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
   const database = await openDatabase({ databaseUrl, dataDir, log });
   stops.push(() => database.stop());
   const housekeeping = new Housekeeping(database.pool);
-  outage.start(() => housekeeping.ping());
+  outage.start(() => housekeeping.pingForWrites());
   stops.push(async () => outage.stop());
   await install(database.pool, { log, release: version });
   const pause = new Pause(new Installation(database.pool, database.place), log);

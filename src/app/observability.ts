@@ -92,7 +92,7 @@ function gaugesOf({ database, queue, container, outage }: FigureSources): readon
     },
     {
       name: 'database_up',
-      help: '1 while the database answers this process, 0 during an outage.',
+      help: '1 while the database answers this process and accepts writes, 0 during an outage.',
       labels: [],
       read: () => [{ labels: {}, value: outage.isDown ? 0 : 1 }],
     },

@@ -47,6 +47,12 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
   });
 }
 
+/** Throws `invalid_request` for a compressed body. */
+export function requirePlain(contentEncoding: string | undefined): void {
+  if (contentEncoding === undefined || /^identity$/i.test(contentEncoding)) return;
+  throw invalidField('Content-Encoding', 'unsupported', 'Send the body without compression.');
+}
+
 /** Parses the JSON object in a body. An empty body is an empty object. Throws `invalid_request` for anything else. */
 export function parseJsonBody(body: Buffer, contentType: string | undefined): Record<string, unknown> {
   if (body.length === 0) return {};

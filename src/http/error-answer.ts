@@ -53,7 +53,8 @@ export function presentError(body: ErrorBody, version: ApiVersion): object {
 }
 
 const STATEMENT_TIMEOUT = '57014';
-const LOCK_TIMEOUT = '55P03';
+/** A lock timeout, a deadlock and a serialization failure. Nothing was changed. */
+const LOCK_STATES: ReadonlySet<string | undefined> = new Set(['55P03', '40P01', '40001']);
 const LOCKED = 'Other requests are changing the same record. Try again.';
 /** The error of a pool whose connections were all in use for longer than a request waits. */
 const NO_CONNECTION = /^timeout exceeded when trying to connect/;
@@ -61,11 +62,17 @@ const CROWDED = 'Too many requests are waiting for the database. Try again.';
 const TOO_LONG =
   'This took the database too long. Narrow the list, as by created_at or conversation_id, or page by cursor, which counts nothing.';
 
-/** `service_unavailable` when the error, or its cause, is a lost or refused database connection. */
+const DISK_STATES: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
+const NO_SPACE = 'The disk of DATA_DIR is full.';
+
+/** `service_unavailable` when the error, or its cause, is a lost or refused database connection, or a full disk. */
 function databaseFault(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined;
   if ((error as NodeJS.ErrnoException).code === STATEMENT_TIMEOUT) {
     return new AppError('service_unavailable', TOO_LONG, { reason: 'database' });
+  }
+  if (DISK_STATES.has((error as NodeJS.ErrnoException).code)) {
+    return new AppError('service_unavailable', NO_SPACE, { reason: 'database' });
   }
   const busy = busyWith(error);
   if (busy !== undefined) return new AppError('service_unavailable', busy, { reason: 'database' });
@@ -78,6 +85,6 @@ function databaseFault(error: unknown): AppError | undefined {
 /** The message for an overload of a database that is available. */
 function busyWith(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ((error as NodeJS.ErrnoException).code === LOCK_TIMEOUT) return LOCKED;
+  if (LOCK_STATES.has((error as NodeJS.ErrnoException).code)) return LOCKED;
   return NO_CONNECTION.test(error.message) ? CROWDED : busyWith(error.cause);
 }

@@ -5,7 +5,7 @@ import type { Credentials, Refusal } from '../core/authentication/authenticate.j
 import { invalidField } from '../core/common/errors.js';
 import type { RequestTrace } from '../core/deliveries/telemetry.js';
 import { type ApiVersion, selectVersion } from '../core/versions/api-version.js';
-import { jsonBytes, parseJsonBody, readBody } from './body.js';
+import { jsonBytes, parseJsonBody, readBody, requirePlain } from './body.js';
 import { clientAddress } from './client-address.js';
 import { isMultipart } from './multipart.js';
 import { type StreamedForm, streamMultipart } from './multipart-stream.js';
@@ -32,6 +32,7 @@ export class Exchange {
   private raw: Promise<Buffer> | undefined;
   private object: Record<string, unknown> | undefined;
   private streamed: StreamedForm | undefined;
+  private waited = false;
 
   constructor(readonly request: FastifyRequest) {
     this.target = readTarget(request.raw.url ?? '/');
@@ -86,6 +87,7 @@ export class Exchange {
 
   /** The body as sent. It is read only once, even if it is refused, because the rest of a refused body is incomplete. */
   rawBody(route: Route): Promise<Buffer> {
+    this.noteWait();
     this.raw ??= readBody(this.request.raw, route.open === true ? OPEN_BYTES : jsonBytes);
     return this.raw;
   }
@@ -99,8 +101,19 @@ export class Exchange {
       if (fields !== undefined) return undefined;
       throw invalidField('', 'unsupported', 'Expected Content-Type: multipart/form-data.');
     }
+    requirePlain(this.header('content-encoding'));
+    this.noteWait();
     this.streamed ??= await streamMultipart(this.request.raw, contentType, wanted);
     return this.streamed;
+  }
+
+  /** Whether the body had not arrived when it was needed. The client decides how long that takes. */
+  get waitedForBody(): boolean {
+    return this.waited;
+  }
+
+  private noteWait(): void {
+    this.waited ||= !this.request.raw.complete;
   }
 
   /** Releases the resources of this request, such as an uploaded file. */
@@ -111,6 +124,7 @@ export class Exchange {
   /** The body as a JSON object. */
   async json(route: Route): Promise<Record<string, unknown>> {
     const raw = await this.rawBody(route);
+    if (raw.length > 0) requirePlain(this.header('content-encoding'));
     this.object ??= parseJsonBody(raw, this.header('content-type'));
     return this.object;
   }

@@ -19,6 +19,7 @@ import { isAudited } from './audited.js';
 import type { Endpoint, Mount } from './endpoint.js';
 import { type ErrorBody, presentError } from './error-answer.js';
 import type { Exchange } from './exchange.js';
+import { CallerChanged, identify, requireUnchanged } from './identify.js';
 import { type Context, type HandlerResult, type OtherSuccess, TakeOver } from './route.js';
 import { idempotencyKey, idempotentRequest, runOnce } from './run-once.js';
 
@@ -70,7 +71,21 @@ export class Pipeline {
     const caller = await this.authenticate(exchange, mount, endpoint);
     await this.countRequest(exchange, caller);
     exchange.selectVersion();
-    return seeAs(caller, () => this.answerTo(exchange, endpoint, caller));
+    return this.answerAs(exchange, mount, endpoint, caller);
+  }
+
+  private async answerAs(
+    exchange: Exchange,
+    mount: Mount,
+    endpoint: Endpoint | undefined,
+    caller: Caller,
+  ): Promise<Answer> {
+    try {
+      return await seeAs(caller, () => this.answerTo(exchange, endpoint, caller));
+    } catch (error) {
+      if (!(error instanceof CallerChanged)) throw error;
+      return this.answerAs(exchange, mount, endpoint, await this.authenticate(exchange, mount, endpoint));
+    }
   }
 
   private async answerTo(
@@ -120,10 +135,9 @@ export class Pipeline {
     mount: Mount,
     endpoint: Endpoint | undefined,
   ): Promise<Caller> {
-    const credentials = exchange.credentials();
-    const own = await endpoint?.route.ownCredential?.(credentials);
-    const caller = own ?? (await mount.authenticate(credentials));
-    if (caller === undefined) throw this.services.failedAuthentications.refuse(credentials.address);
+    const caller = await identify(exchange, mount, endpoint);
+    if (caller === undefined)
+      throw this.services.failedAuthentications.refuse(exchange.credentials().address);
     exchange.caller = caller;
     return caller;
   }
@@ -142,6 +156,7 @@ export class Pipeline {
   ): Promise<Answer> {
     const { idempotency, log } = this.services;
     const request = await idempotentRequest(exchange, endpoint.route, caller, key);
+    await requireUnchanged(exchange, endpoint);
     const { answer, replayed } = await runOnce(idempotency, log, request, async (claim) => {
       const prepared = await this.prepare(exchange, endpoint, caller, claim);
       const result = await this.handle(endpoint, prepared, exchange.trace);
@@ -177,6 +192,7 @@ export class Pipeline {
     }
     const list = route.list && this.readList(exchange, endpoint, caller);
     const { body, form, file } = await this.readContent(exchange, endpoint);
+    await requireUnchanged(exchange, endpoint);
     const params = validation.readParams(exchange.request.params);
     if (this.services.isDraining()) throw unavailable(shuttingDown.reason, shuttingDown.message);
     const credentials = exchange.credentials();
@@ -239,7 +255,7 @@ export class Pipeline {
     if (status === 101)
       throw new Error('This operation has no answer but its handler taking the response over.');
     const success = isOtherSuccess(result) ? result : { status, record: result };
-    if (this.services.checkResponses) checkResponse(endpoint, success.record, list !== undefined);
+    if (this.services.checkResponses) validation.checkResponse(success.record, list !== undefined);
     return success;
   }
 
@@ -272,17 +288,4 @@ function storable({ status, record }: OtherSuccess): StoredAnswer {
 
 function isOtherSuccess(result: HandlerResult): result is OtherSuccess {
   return result !== undefined && 'record' in result && typeof (result as OtherSuccess).status === 'number';
-}
-
-function checkResponse(endpoint: Endpoint, record: object | undefined, isList: boolean): void {
-  const schema = endpoint.route.response;
-  if (schema === undefined || record === undefined) return;
-  const items = isList ? (record as ListPage<object>).items : [record];
-  for (const item of items) {
-    const result = schema.safeParse(item);
-    if (!result.success) {
-      const { method, path } = endpoint.route;
-      throw new Error(`The answer of ${method} ${path} differs from its schema.`, { cause: result.error });
-    }
-  }
 }

@@ -120,33 +120,52 @@ async function runClaimed(
     await store.complete(claim, answer);
     return { answer, replayed: false };
   } catch (error) {
-    if (error instanceof ClaimLost) return await replayOther(store, claim);
-    const stored = storedError(error);
-    if (stored === undefined) await freeKey(store, log, claim, error);
-    else await store.complete(claim, stored);
+    const answer = (await ownsKey(store, log, claim, error)) ? undefined : await otherAnswer(store, claim);
+    if (answer !== undefined) {
+      log.debug({ err: error }, 'idempotency_claim.answered_before');
+      return { answer, replayed: true };
+    }
+    if (error instanceof ClaimLost)
+      throw conflict(
+        'idempotency_in_progress',
+        'Another request with this Idempotency-Key is still running.',
+      );
     throw error;
   } finally {
     clearInterval(timer);
   }
 }
 
-/** Another process took over the claim and finished first. Its response is returned. */
-async function replayOther(store: IdempotencyStore, claim: Claim) {
-  const outcome = await store.claim(claim.request);
-  if (outcome.kind === 'finished') return { answer: outcome.answer, replayed: true };
-  throw conflict('idempotency_in_progress', 'Another request with this Idempotency-Key is still running.');
+/** Stores the error, or releases the key. Resolves with whether this attempt still had the key. */
+async function ownsKey(store: IdempotencyStore, log: Log, claim: Claim, error: unknown): Promise<boolean> {
+  if (error instanceof ClaimLost) return false;
+  const stored = storedError(error);
+  return stored === undefined ? freeKey(store, log, claim, error) : store.complete(claim, stored);
 }
 
-/** Releases the key. The original error is reported, even if this fails. */
-async function freeKey(store: IdempotencyStore, log: Log, claim: Claim, cause: unknown): Promise<void> {
+/**
+ * The response of another attempt of the same request, which finished first and caused the error of this one. Its process took
+ * the claim over, or its connection was lost while its transaction was running.
+ */
+async function otherAnswer(store: IdempotencyStore, claim: Claim): Promise<StoredAnswer | undefined> {
+  const outcome = await store.claim(claim.request);
+  if (outcome.kind === 'claimed') await store.release(outcome.claim);
+  return outcome.kind === 'finished' ? outcome.answer : undefined;
+}
+
+/** Releases the key. Resolves with false if a response is stored. The original error is reported, even if this fails. */
+async function freeKey(store: IdempotencyStore, log: Log, claim: Claim, cause: unknown): Promise<boolean> {
   if (isDatabaseAway(cause)) {
     const patience = new AbortController();
     const waited = sleep(LAPSE_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
     await Promise.race([lapsed(store, log, claim), waited]);
     patience.abort();
-    return;
+    return true;
   }
-  await store.release(claim).catch((err: unknown) => log.warn({ err }, 'idempotency_claim.release_failed'));
+  return store.release(claim).catch((err: unknown) => {
+    log.warn({ err }, 'idempotency_claim.release_failed');
+    return true;
+  });
 }
 
 /**

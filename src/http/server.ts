@@ -11,6 +11,7 @@ import { AppError, invalidField } from '../core/common/errors.js';
 import type { IdempotencyStore } from '../core/common/idempotency.js';
 import type { Log } from '../core/common/log.js';
 import { newId } from '../core/common/new-id.js';
+import { timeNow } from '../core/common/time.js';
 import { noopTelemetry, type Telemetry } from '../core/deliveries/telemetry.js';
 import { Cursors } from '../core/listing/cursor.js';
 import { type KeptRequests, keepRequests, logRequests, recordRequestMetrics } from './answered.js';
@@ -75,7 +76,7 @@ const LOOK_MS = 5_000;
 
 /** The HTTP server: routes under their mounts, health checks, description and plugins. */
 export function buildServer(options: ServerOptions): FastifyInstance {
-  const now = options.now ?? Date.now;
+  const now = options.now ?? timeNow;
   const telemetry = options.telemetry ?? noopTelemetry;
   const isDraining = options.isDraining ?? (() => false);
   const pipeline = new Pipeline({

@@ -7,6 +7,7 @@ import {
   notFound,
 } from '../core/common/errors.js';
 import { listParameters } from '../core/listing/list-request.js';
+import type { ListPage } from '../core/listing/list-spec.js';
 import { KnownFields, unknownField } from '../core/schema/nearest-field.js';
 import { fieldNames, schemaName } from '../core/schema/shape.js';
 import { hasField, unknownFields, writablePaths } from '../core/schema/unknown-fields.js';
@@ -69,6 +70,19 @@ export class RouteValidation {
     if (this.route.method === 'GET') delete own.expand;
     const strange = unknownFields(this.query, own).map(([name = '']) => this.unknownParameter(name));
     return checked(this.query, own, [...problems, ...strange]);
+  }
+
+  /** Throws if a response differs from the schema of the route, which is a defect of the service. */
+  checkResponse(record: object | undefined, isList: boolean): void {
+    const { response, method, path } = this.route;
+    if (response === undefined || record === undefined) return;
+    const items = isList ? (record as ListPage<object>).items : [record];
+    for (const item of items) {
+      const result = response.safeParse(item);
+      if (!result.success) {
+        throw new Error(`The answer of ${method} ${path} differs from its schema.`, { cause: result.error });
+      }
+    }
   }
 
   /** The names in `expand`. Version 1.0 ignores it. */

@@ -63,6 +63,7 @@ import type { UserRecord } from '../core/users/record.js';
 import type { ChangeWorkspaceBody } from '../core/workspaces/bodies.js';
 import type { WorkspaceRecord } from '../core/workspaces/record.js';
 import type { ServiceFault } from '../core/workspaces/service-faults.js';
+import type { InsightSeries } from './analytics/series-rows.js';
 import type { Interval } from './connection/interval.js';
 import type { ConversationInput } from './conversations/conversation-input.js';
 import type { DeliveryMoveRow } from './deliveries/delivery-rows.js';
@@ -1534,26 +1535,27 @@ export function reactToMessage(
 }
 
 /**
- * Amounts of each group and measure by the start of their bucket, from `since` (inclusive) to `until` (exclusive).
- * Groups beyond the 100 largest are combined as "other".
+ * Amounts of each group and measure from `since` (inclusive) to `until` (exclusive). `places` are indexes of `pairs`,
+ * which holds the start of the bucket of `amounts` and the start of the bucket of `next_amounts`. The amounts of a
+ * bucket are to be added up. Groups beyond the `most` largest are combined as "other".
  */
 export function readInsightSeries(
   db: Caller,
-  args: { readonly workspace: string; readonly wanted: string; readonly since: Date; readonly until: Date; readonly bucket: string; readonly groupedBy: string | null },
-): Promise<{ of_group: string | null; measure: string; starts: string[]; amounts: number[] }[]> {
-  return callRows(db, 'read_insight_series', 'SELECT of_group, measure, starts, amounts FROM read_insight_series($1, $2, $3, $4, $5, $6)', [args.workspace, args.wanted, args.since, args.until, args.bucket, args.groupedBy]);
+  args: { readonly workspace: string; readonly wanted: string; readonly since: Date; readonly until: Date; readonly bucket: string; readonly groupedBy: string | null; readonly most: number },
+): Promise<InsightSeries> {
+  return callValue(db, 'read_insight_series', 'SELECT read_insight_series($1, $2, $3, $4, $5, $6, $7) AS result', [args.workspace, args.wanted, args.since, args.until, args.bucket, args.groupedBy, args.most]);
 }
 
 /**
  * Amounts of each group and measure by the start of their bucket in a time zone, for the local dates from `first_day`
  * to `last_day`. A bucket is a local date, or an hour of UTC. An hour of UTC belongs to the local date in which it
- * begins. Groups beyond the 20 largest are combined as "other".
+ * begins. The result is that of read_insight_series.
  */
 export function readLocalInsightSeries(
   db: Caller,
-  args: { readonly workspace: string; readonly wanted: string; readonly firstDay: string; readonly lastDay: string; readonly zone: string; readonly bucket: string; readonly groupedBy: string | null },
-): Promise<{ of_group: string | null; measure: string; starts: string[]; amounts: number[] }[]> {
-  return callRows(db, 'read_local_insight_series', 'SELECT of_group, measure, starts, amounts FROM read_local_insight_series($1, $2, $3, $4, $5, $6, $7)', [args.workspace, args.wanted, args.firstDay, args.lastDay, args.zone, args.bucket, args.groupedBy]);
+  args: { readonly workspace: string; readonly wanted: string; readonly firstDay: string; readonly lastDay: string; readonly zone: string; readonly bucket: string; readonly groupedBy: string | null; readonly most: number },
+): Promise<InsightSeries> {
+  return callValue(db, 'read_local_insight_series', 'SELECT read_local_insight_series($1, $2, $3, $4, $5, $6, $7, $8) AS result', [args.workspace, args.wanted, args.firstDay, args.lastDay, args.zone, args.bucket, args.groupedBy, args.most]);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   bearer,
   type OAuthStage,
   registerApp,
-  startOAuthStage,
+  shareOAuthStage,
   tokensFor,
 } from '../support/oauth.js';
 import { everyRoute } from '../support/routes.js';
@@ -25,7 +25,7 @@ let records: Records;
 const keys = new Map<string, Promise<string>>();
 
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
   const { rows } = await stage.database.pool.query<{ id: string }>(
     'SELECT id FROM workspaces WHERE live_workspace_id = $1',
     [stage.workspaceId],

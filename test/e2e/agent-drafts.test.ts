@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AgentClients, type Called, callTool } from '../support/agent-client.js';
 import type { Json } from '../support/api-client.js';
-import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
+import { addMember, asPerson, type OAuthStage, type Person, shareOAuthStage } from '../support/oauth.js';
 
 const DRAFTING = 'messages:draft,messages:read,conversations:read';
 
@@ -10,7 +10,7 @@ let key: string;
 const clients = new AgentClients();
 
 beforeAll(async () => {
-  stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api' } });
+  stage = await shareOAuthStage();
 });
 // A key may draft 30 times an hour.
 beforeEach(async () => {
@@ -137,16 +137,17 @@ describe('A message that an agent drafts', () => {
   });
 
   it('is deleted with its conversation, with its contact, and after 30 days', async () => {
-    await stage.database.pool.query('DELETE FROM proposals');
-    const count = async () =>
-      Number((await stage.database.pool.query('SELECT count(*) FROM proposals')).rows[0].count);
+    const ofWorkspace = (command: string) =>
+      stage.database.pool.query(`${command} WHERE workspace_id = $1`, [stage.workspaceId]);
+    await ofWorkspace('DELETE FROM proposals');
+    const count = async () => Number((await ofWorkspace('SELECT count(*) FROM proposals')).rows[0].count);
     const [deleted, erased, aged] = await Promise.all([conversation(), conversation(), conversation()]);
     for (const about of [deleted, erased, aged]) await proposed(about);
     await stage.api.must(204, 'DELETE', `/openapi/conversations/${deleted.id}`);
     expect(await count()).toBe(2);
     await stage.api.must(204, 'DELETE', `/openapi/users/${erased.contact}`);
     expect(await count()).toBe(1);
-    await stage.database.pool.query(`UPDATE proposals SET created_at = now() - interval '31 days'`);
+    await ofWorkspace(`UPDATE proposals SET created_at = now() - interval '31 days'`);
     await stage.database.pool.query('SELECT purge_expired()');
     expect(await count()).toBe(0);
   });

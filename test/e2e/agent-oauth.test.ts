@@ -8,7 +8,7 @@ import {
   refresh,
   registerApp,
   sendForm,
-  startOAuthStage,
+  shareOAuthStage,
   type Tokens,
   tokensFor,
 } from '../support/oauth.js';
@@ -20,7 +20,7 @@ let app: App;
 const clients = new AgentClients();
 
 beforeAll(async () => {
-  stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api' } });
+  stage = await shareOAuthStage();
   app = await registerApp(stage);
 });
 afterEach(() => clients.close());

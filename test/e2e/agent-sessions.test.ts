@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AgentClients, callTool } from '../support/agent-client.js';
 import type { Json } from '../support/api-client.js';
-import { asPerson, type OAuthStage, startOAuthStage } from '../support/oauth.js';
+import { asPerson, type OAuthStage, shareOAuthStage } from '../support/oauth.js';
 
 const SCOPES = 'messages:read,messages:write,messages:draft,conversations:read,profile:read';
 const REFUSED = { isError: true, data: { error: 'access_denied', details: { reason: 'read_others' } } };
@@ -10,7 +10,7 @@ let stage: OAuthStage;
 const clients = new AgentClients();
 
 beforeAll(async () => {
-  stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api' } });
+  stage = await shareOAuthStage();
 });
 afterEach(() => clients.close());
 afterAll(() => stage?.stop());
@@ -130,14 +130,17 @@ describe('The session of an agent', () => {
   it('has a row in the audit log for each call, also for a refused one', async () => {
     const [own, other] = [await conversation(), await conversation()];
     const { read, send, call } = await agent();
-    const before = (await query('SELECT id FROM audit_log ORDER BY id DESC LIMIT 1', [])).rows[0].id;
+    const { workspaceId } = stage;
+    const last = 'SELECT id FROM audit_log WHERE workspace_id = $1 ORDER BY id DESC LIMIT 1';
+    const before = (await query(last, [workspaceId])).rows[0].id;
     await read(own);
     await call('platform_health').catch(() => undefined);
     await send(own);
     await send(other);
     const { rows } = await query(
-      'SELECT action, object_type, object_id, actor_type FROM audit_log WHERE id > $1 ORDER BY id',
-      [before],
+      `SELECT action, object_type, object_id, actor_type FROM audit_log
+       WHERE workspace_id = $1 AND id > $2 ORDER BY id`,
+      [workspaceId, before],
     );
     const by = { actor_type: 'api_key' };
     expect(rows).toEqual([

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { type Browser, invite, ownerBrowser } from '../support/browser.js';
 import { TestStream } from '../support/event-stream.js';
 import { RtcSocket } from '../support/rtc-socket.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let owner: Browser;
 let invited = 0;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   owner = await ownerBrowser(service);
 });
-afterAll(() => service?.stop());
 
 const member = async () => {
   invited += 1;

@@ -3,7 +3,7 @@ import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { AgentClients, callTool } from '../support/agent-client.js';
 import type { Json } from '../support/api-client.js';
-import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
+import { addMember, asPerson, type OAuthStage, type Person, shareOAuthStage } from '../support/oauth.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** For a condition that becomes true within this time, or never. */
@@ -34,7 +34,7 @@ const clients = new AgentClients();
 beforeAll(async () => {
   await telegram.start();
   await slack.start();
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
   key = await stage.service.createKey({ scopes: 'messages:draft,messages:read,conversations:read' });
 });
 afterEach(() => clients.close());

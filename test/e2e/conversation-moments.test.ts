@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json } from '../support/api-client.js';
 import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from '../support/loopback-receiver.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
@@ -18,7 +18,7 @@ interface Answer {
   readonly combined: CapabilitiesView;
 }
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let receiver: LoopbackServer & { readonly received: ReceivedRequest[] };
 
@@ -28,11 +28,10 @@ const capabilities = (client: ApiClient, key: unknown) =>
 
 beforeAll(async () => {
   receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
-  service = await startService();
+  service = await shareService();
   api = service.client();
 });
 afterAll(async () => {
-  await service?.stop();
   await receiver?.close();
 });
 

@@ -4,7 +4,7 @@ import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { type ApiAnswer, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
+import { addMember, asPerson, type OAuthStage, type Person, shareOAuthStage } from '../support/oauth.js';
 
 const simulators = [
   new TelegramSimulator({ limits: 'none' }),
@@ -34,7 +34,7 @@ const ended = (id: unknown) =>
   );
 
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
   for (const simulator of simulators) {
     await simulator.start();
     const path = `/openapi/platforms/${simulator.platform}/connections`;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { eventually, type Json } from '../support/api-client.js';
-import { asPerson, type OAuthStage, startOAuthStage } from '../support/oauth.js';
+import { asPerson, type OAuthStage, shareOAuthStage } from '../support/oauth.js';
 
 let stage: OAuthStage;
 
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
 });
 afterAll(() => stage?.stop());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../support/api-client.js';
-import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
+import { addMember, asPerson, type OAuthStage, type Person, shareOAuthStage } from '../support/oauth.js';
 
 const PHONE = '00000000-0000-4000-8000-000000000001';
 const DESK = '00000000-0000-4000-8000-000000000002';
@@ -8,7 +8,7 @@ const DESK = '00000000-0000-4000-8000-000000000002';
 let stage: OAuthStage;
 
 beforeAll(async () => {
-  stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api' } });
+  stage = await shareOAuthStage();
 });
 afterAll(() => stage?.stop());
 
@@ -47,8 +47,9 @@ async function conversation(): Promise<Json & { contact: unknown }> {
   return { ...made, contact: id };
 }
 
-const count = async () =>
-  Number((await stage.database.pool.query('SELECT count(*) FROM message_drafts')).rows[0].count);
+const ofWorkspace = (command: string) =>
+  stage.database.pool.query(`${command} WHERE workspace_id = $1`, [stage.workspaceId]);
+const count = async () => Number((await ofWorkspace('SELECT count(*) FROM message_drafts')).rows[0].count);
 
 describe('A draft of a member', () => {
   it('has text, kind and reply, is visible to that member only, and is deleted when it is empty', async () => {
@@ -100,7 +101,7 @@ describe('A draft of a member', () => {
   });
 
   it('is deleted with its conversation, its contact or its member, and after 30 days', async () => {
-    await stage.database.pool.query('DELETE FROM message_drafts');
+    await ofWorkspace('DELETE FROM message_drafts');
     const [deleted, erased, left, aged] = await Promise.all([
       conversation(),
       conversation(),
@@ -121,7 +122,7 @@ describe('A draft of a member', () => {
     expect(await count()).toBe(1);
     await stage.database.pool.query('SELECT purge_expired()');
     expect(await count()).toBe(1);
-    await stage.database.pool.query(`UPDATE message_drafts SET written_at = now() - interval '31 days'`);
+    await ofWorkspace(`UPDATE message_drafts SET written_at = now() - interval '31 days'`);
     await stage.database.pool.query('SELECT purge_expired()');
     expect(await count()).toBe(0);
   });

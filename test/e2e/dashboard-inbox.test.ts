@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { eventually, fieldsOf, type Json } from '../support/api-client.js';
-import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
+import { addMember, asPerson, type OAuthStage, type Person, shareOAuthStage } from '../support/oauth.js';
 
 const telegram = new TelegramSimulator();
 const sms = new TwilioSimulator({ limits: 'none' });
@@ -10,7 +10,7 @@ let stage: OAuthStage;
 let conversation: Json;
 
 beforeAll(async () => {
-  [stage] = await Promise.all([startOAuthStage(), telegram.start(), sms.start()]);
+  [stage] = await Promise.all([shareOAuthStage(), telegram.start(), sms.start()]);
   const api = stage.service.client();
   const links: Json[] = [];
   for (const simulator of [telegram, sms]) {
@@ -192,9 +192,11 @@ describe('An open conversation', () => {
     expect(await viewing(first)).toEqual([]);
     await viewing(second);
     const { pool } = stage.database;
-    await pool.query(`UPDATE conversation_viewers SET seen_until = now() - interval '1 second'`);
+    const ofThis = (command: string) =>
+      pool.query(`${command} WHERE conversation_id = $1`, [conversation.id]);
+    await ofThis(`UPDATE conversation_viewers SET seen_until = now() - interval '1 second'`);
     expect(await viewing(first)).toEqual([]);
-    expect((await pool.query('SELECT FROM conversation_viewers')).rowCount).toBe(1);
+    expect((await ofThis('SELECT FROM conversation_viewers')).rowCount).toBe(1);
   });
 });
 

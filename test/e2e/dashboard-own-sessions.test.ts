@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fieldsOf, type Json } from '../support/api-client.js';
 import { Browser, type Invited, invite, ownerBrowser } from '../support/browser.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 interface Shown {
   readonly id: string;
@@ -10,16 +10,15 @@ interface Shown {
   readonly user_agent: string;
 }
 
-let service: Service;
+let service: SharedService;
 let owner: Browser;
 let ann: Invited;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   owner = await ownerBrowser(service);
   ann = await invite(service, owner, 'ann');
 });
-afterAll(() => service?.stop());
 
 /** Another browser in which Ann is signed in. */
 async function signedIn(password = ann.password, agent = 'Firefox'): Promise<Browser> {

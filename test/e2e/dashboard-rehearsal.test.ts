@@ -5,7 +5,7 @@ import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { type RehearsalRecord, rehearsalRecord } from '../../src/core/broadcasts/rehearsal/record.js';
 import { type ApiAnswer, eventually, fieldsOf, type Json } from '../support/api-client.js';
-import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
+import { addMember, asPerson, type OAuthStage, type Person, shareOAuthStage } from '../support/oauth.js';
 
 const simulators = [
   new TelegramSimulator({ limits: 'none' }),
@@ -60,7 +60,7 @@ async function connect(simulator: (typeof simulators)[number], settings: Json): 
 }
 
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
   const rates = [30, 50, 1, 1];
   for (const [index, simulator] of simulators.entries()) {
     await simulator.start();

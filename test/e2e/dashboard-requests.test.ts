@@ -6,7 +6,7 @@ import {
   bearer,
   type OAuthStage,
   registerApp,
-  startOAuthStage,
+  shareOAuthStage,
   tokensFor,
 } from '../support/oauth.js';
 
@@ -24,7 +24,7 @@ let stage: OAuthStage;
 let key: { id: string; key: string };
 
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
   key = (await dashboard(201, 'POST', '/keys', { name: 'Shop', scopes: ['messages:read'] })) as typeof key;
 });
 afterAll(() => stage?.stop());

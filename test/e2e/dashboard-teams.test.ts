@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient, Json } from '../support/api-client.js';
 import { type Browser, ownerBrowser } from '../support/browser.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let owner: Browser;
 let me: string;
@@ -18,7 +18,7 @@ interface Team extends Json {
 }
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   owner = await ownerBrowser(service);
   me = (await owner.must<{ user: { id: string } }>(200, 'GET', '/session')).user.id;
@@ -27,7 +27,6 @@ beforeEach(() => {
   count += 1;
   name = `Team ${count}`;
 });
-afterAll(() => service?.stop());
 
 const make = (body: Json) => owner.must<Team>(201, 'POST', '/teams', body);
 const teams = async () => (await owner.must<{ data: Team[] }>(200, 'GET', '/teams')).data;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
 import { beforeSandbox } from '../support/sandbox-talk.js';
-import type { Service } from '../support/service.js';
+import type { SharedService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 const { group, say, message, outcome, events } = beforeSandbox(

@@ -4,7 +4,7 @@ import { fixturePath, makeRecords, type Records, routeFixtures } from '../suppor
 import { AgentClients, callTool } from '../support/agent-client.js';
 import { type ApiAnswer, type Json, reasonOf } from '../support/api-client.js';
 import { TestStream } from '../support/event-stream.js';
-import { asPerson, type OAuthStage, startOAuthStage } from '../support/oauth.js';
+import { asPerson, type OAuthStage, shareOAuthStage } from '../support/oauth.js';
 import { everyRoute } from '../support/routes.js';
 
 const SECRET = 'Zebrafish';
@@ -22,7 +22,7 @@ const asKey = (method: string, path: string, body?: Json): Promise<ApiAnswer> =>
   stage.anonymous.send(method, path, { headers: { 'x-api-key': key }, ...(body && { body }) });
 
 beforeAll(async () => {
-  stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api' } });
+  stage = await shareOAuthStage();
   records = await makeRecords(stage.api);
   await stage.api.must(200, 'PATCH', `/openapi/conversations/${records.conversation}`, { title: SECRET });
   await stage.api.must(200, 'PATCH', `/openapi/messages/${records.message}`, { text: SECRET });

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { type Browser, invite, ownerBrowser } from '../support/browser.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let ben: Browser;
 let benId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   const invited = await invite(service, await ownerBrowser(service), 'ben');
   ben = invited.browser;
   benId = invited.id;
 });
-afterAll(() => service?.stop());
 
 const open = () =>
   api.must(201, 'POST', '/openapi/conversations', { participant_ids: [benId], type: 'group' });

@@ -6,9 +6,9 @@ import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import type { SimulatedFile, SynchronousSimulator } from '../../src/contract/simulation/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { fileServer, formOf, png } from '../support/files.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let server: Awaited<ReturnType<typeof fileServer>>;
 let release: () => void = () => undefined;
@@ -69,7 +69,7 @@ beforeAll(async () => {
     '/slow.png': { type: 'image/png', body: picture, until: held },
     '/b.png': { type: 'image/png', body: picture },
   });
-  service = await startService();
+  service = await shareService();
   api = service.client();
   for (const platform of platforms) {
     const path = `/openapi/platforms/${platform.platform}/connections`;
@@ -83,7 +83,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await service?.stop();
   await Promise.all(platforms.map((platform) => platform.stop()));
   await server.close();
 });

@@ -8,7 +8,7 @@ import {
   type Person,
   registerApp,
   SCOPES,
-  startOAuthStage,
+  shareOAuthStage,
   tokensFor,
 } from '../support/oauth.js';
 
@@ -30,7 +30,7 @@ const get = (path: string, access = token) => stage.anonymous.get(path, as(acces
 const ids = (list: Json) => (list.data as Json[]).map(({ id }) => id);
 
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
   app = await registerApp(stage);
   person = await addMember(stage);
   const contact = (name: string) =>

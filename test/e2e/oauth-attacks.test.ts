@@ -16,7 +16,7 @@ import {
   refresh,
   registerApp,
   sendForm,
-  startOAuthStage,
+  shareOAuthStage,
   type Tokens,
   tokensFor,
 } from '../support/oauth.js';
@@ -26,7 +26,7 @@ let app: App;
 let person: Person;
 
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
   app = await registerApp(stage, {
     redirectUris: [REDIRECT_URI, 'https://app.example/cb?tenant=7', 'http://[::1]:7777/cb'],
   });

@@ -18,7 +18,7 @@ import {
   registerApp,
   SCOPES,
   sendForm,
-  startOAuthStage,
+  shareOAuthStage,
   tokensFor,
 } from '../support/oauth.js';
 import { values } from '../support/people.js';
@@ -31,7 +31,7 @@ let app: App;
 let confidential: App;
 
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
   app = await registerApp(stage, { name: 'Sam & "Co" <app>' });
   confidential = await registerApp(stage, { type: 'confidential' });
 });
@@ -204,7 +204,12 @@ describe('the authorization page', () => {
     expect(policy).toContain("form-action 'self' http://127.0.0.1:7777;");
     const page = await answer.text();
     expect(page).toContain('Sam &amp; &quot;Co&quot; &lt;app&gt;');
-    expect(page).toContain('registered by owner in Default');
+    const { rows } = await stage.database.pool.query<{ by: string }>(
+      `SELECT format('registered by %s in %s', u.display_name, w.name) AS by
+       FROM users u JOIN workspaces w ON w.id = u.workspace_id WHERE u.id = $1`,
+      [stage.owner.userId],
+    );
+    expect(page).toContain(rows[0]?.by);
     expect(page).toContain('messages.read');
     expect(page).toContain('user.read');
     expect(page).not.toContain('messages.write');

@@ -13,8 +13,8 @@ import {
   type OAuthStage,
   type Person,
   registerApp,
+  shareOAuthStage,
   signIn,
-  startOAuthStage,
   tokensFor,
 } from '../support/oauth.js';
 import { RtcSocket } from '../support/rtc-socket.js';
@@ -67,7 +67,7 @@ const group = (title: string, team: string) =>
   });
 
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
   member = await addMember(stage);
   key = await keyOf(member);
   await send(stage.owner, 'POST', '/teams', { name: 'Support', member_ids: [member.userId] });
@@ -271,9 +271,15 @@ describe('the live connections of a restricted member', () => {
     );
     await client.query(
       `INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status)
-       SELECT uuid7(), workspace_id, id, number, created_by, 'Pushed', 'inbound', 'received' FROM conversations`,
+       SELECT uuid7(), workspace_id, id, number, created_by, 'Pushed', 'inbound', 'received' FROM conversations
+       WHERE workspace_id = $1`,
+      [stage.workspaceId],
     );
-    const { rows } = await client.query('SELECT conversation_id AS id FROM push_deliveries');
+    const { rows } = await client.query(
+      `SELECT conversation_id AS id FROM push_deliveries
+       WHERE conversation_id IN (SELECT id FROM conversations WHERE workspace_id = $1)`,
+      [stage.workspaceId],
+    );
     await client.query('ROLLBACK');
     client.release();
     expect(rows.map(({ id }) => id)).toEqual([own.id]);

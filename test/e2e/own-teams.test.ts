@@ -7,7 +7,7 @@ import { PostgresApiKeys } from '../../src/store/access/api-keys.js';
 import { fixturePath, makeRecords, type Records, routeFixtures } from '../support/access-fixtures.js';
 import type { ApiAnswer, Json } from '../support/api-client.js';
 import { TestStream } from '../support/event-stream.js';
-import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
+import { addMember, asPerson, type OAuthStage, type Person, shareOAuthStage } from '../support/oauth.js';
 import { everyDashboardRoute, everyRoute } from '../support/routes.js';
 
 /** A word of every text of the conversation that the member does not see. */
@@ -38,7 +38,7 @@ function send(person: Person, method: string, path: string, body?: Json): Promis
 }
 
 beforeAll(async () => {
-  stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api' } });
+  stage = await shareOAuthStage();
   const { api, database, owner, workspaceId } = stage;
   const { pool } = database;
   records = await makeRecords(api);

@@ -1,13 +1,14 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 import { waitFor } from '../support/wait-for.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 const JSON_TYPE = 'application/json';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 const note = { conversation_id: 1, text: 'x' };
@@ -15,11 +16,10 @@ const post = (body: unknown, headers: Record<string, string | undefined> = {}) =
   api.post('/openapi/messages', body, { headers });
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
 });
-afterAll(() => service?.stop());
 
 /** Sends bytes as they are and reads until the server closes. */
 function raw(bytes: string): Promise<string> {
@@ -170,6 +170,20 @@ describe('a malformed request', () => {
     expect(await raw(`${head}Host: a\r\nExpect: nothing\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(`${head}${many}Host: a\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(`${head}\r\n`)).toMatch(/^HTTP\/1.1 400 .*"field":"Host","code":"required"/s);
+  });
+
+  it('with a compressed body is 400, and the field names the reason', async () => {
+    const body = gzipSync(JSON.stringify(note));
+    const upload = { 'content-type': 'multipart/form-data; boundary=b' };
+    const answers = await Promise.all([
+      post(body, { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' }),
+      api.post('/openapi/attachments', body, { headers: { ...upload, 'content-encoding': 'br' } }),
+    ]);
+    for (const { status, body } of answers) {
+      const fields = [expect.objectContaining({ field: 'Content-Encoding', code: 'unsupported' })];
+      expect([status, body.details]).toEqual([400, { fields }]);
+    }
+    expect((await post(note, { 'content-encoding': 'identity' })).status).toBe(201);
   });
 
   it('with a form part without name is 400', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type App,
@@ -8,7 +11,7 @@ import {
   refresh,
   registerApp,
   sendForm,
-  startOAuthStage,
+  shareOAuthStage,
   type Tokens,
 } from '../support/oauth.js';
 
@@ -17,7 +20,7 @@ const ROUNDS = 12;
 
 let stage: OAuthStage;
 beforeAll(async () => {
-  stage = await startOAuthStage();
+  stage = await shareOAuthStage();
 });
 afterAll(() => stage?.stop());
 
@@ -31,6 +34,17 @@ const newest = async (path: string) => {
     headers: asPerson(stage.owner),
   });
   return body.data[0]?.id;
+};
+
+const statusOf = async (key: string) =>
+  (await stage.anonymous.get('/openapi/status', { headers: { 'x-api-key': key } })).status;
+const newKey = async () => {
+  const { body } = await stage.anonymous.post<{ id: string; key: string }>(
+    '/dashboard/api/keys',
+    { name: 'Short-lived', scopes: ['broadcasts:write', 'messages:write'] },
+    { headers: asPerson(stage.owner) },
+  );
+  return body;
 };
 
 interface Granted {
@@ -72,6 +86,62 @@ const endings: [string, number, (granted: Granted) => Promise<number>][] = [
   ['an app that is removed', 204, ({ app }) => remove(`/dashboard/api/oauth-apps/${app.id}`)],
 ];
 
+/** A request of a key whose body is still missing. Its rest can be sent later. */
+async function begun(path: string, key: string, headers: Record<string, string>, start: string) {
+  const waiting = request(`${stage.service.url}/v1${path}`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, expect: '100-continue', ...headers },
+  });
+  const answered = once(waiting, 'response') as Promise<[IncomingMessage]>;
+  waiting.flushHeaders();
+  // The service asks for the body after it has read the head.
+  await once(waiting, 'continue');
+  waiting.write(start);
+  return async (rest: string) => {
+    waiting.end(rest);
+    const [response] = await answered;
+    return [response.statusCode, JSON.parse(await text(response)).error];
+  };
+}
+
+const boundary = '--part\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
+const slowBodies: [string, string, Record<string, string>, string, string][] = [
+  ['JSON', '/openapi/templates', { 'content-type': 'application/json' }, '{"name":"Late",', '"text":"x"}'],
+  [
+    'JSON with an Idempotency-Key',
+    '/openapi/templates',
+    { 'content-type': 'application/json', 'idempotency-key': 'late' },
+    '{"name":"Late",',
+    '"text":"x"}',
+  ],
+  [
+    'a file',
+    '/openapi/attachments',
+    { 'content-type': 'multipart/form-data; boundary=part' },
+    boundary,
+    'Hello\r\n--part--\r\n',
+  ],
+];
+
+describe('a request whose body is still on its way when its key is revoked', () => {
+  it.each(slowBodies)('is refused and stores nothing: %s', async (_name, path, headers, start, rest) => {
+    const { id, key } = await newKey();
+    const finish = await begun(path, key, headers, start);
+    expect(await statusOf(key)).toBe(200);
+    expect(await remove(`/dashboard/api/keys/${id}`)).toBe(204);
+    expect(await finish(rest)).toEqual([401, 'unauthorized']);
+    const { body } = await stage.api.get<{ data: { name: string }[] }>('/openapi/templates');
+    expect(body.data.filter(({ name }) => name === 'Late')).toEqual([]);
+  });
+
+  it('is answered as usual if the key is still valid', async () => {
+    const { key } = await newKey();
+    for (const [, path, headers, start, rest] of slowBodies) {
+      expect((await (await begun(path, key, headers, start))(rest))[0]).toBe(201);
+    }
+  });
+});
+
 describe('an ended credential is refused as soon as the response confirms its end', () => {
   it.each(endings)('%s', async (_name, expected, end) => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -86,16 +156,10 @@ describe('an ended credential is refused as soon as the response confirms its en
 
   it('a key', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { body } = await stage.anonymous.post<{ id: string; key: string }>(
-        '/dashboard/api/keys',
-        { name: 'Short-lived' },
-        { headers: asPerson(stage.owner) },
-      );
-      const read = async () =>
-        (await stage.anonymous.get('/openapi/status', { headers: { 'x-api-key': body.key } })).status;
-      expect(await read()).toBe(200);
-      expect(await remove(`/dashboard/api/keys/${body.id}`)).toBe(204);
-      expect(await read()).toBe(401);
+      const { id, key } = await newKey();
+      expect(await statusOf(key)).toBe(200);
+      expect(await remove(`/dashboard/api/keys/${id}`)).toBe(204);
+      expect(await statusOf(key)).toBe(401);
     }
   });
 });

@@ -5,11 +5,11 @@ import { type ApiClient, eventually, type Json, reasonOf } from '../support/api-
 import { invite, ownerBrowser } from '../support/browser.js';
 import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from '../support/loopback-receiver.js';
 import { RtcSocket } from '../support/rtc-socket.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let me: Json;
 let receiver: LoopbackServer & { readonly received: ReceivedRequest[] };
@@ -43,13 +43,12 @@ async function seat(callId: unknown, userId: unknown, url = service.url): Promis
 
 beforeAll(async () => {
   receiver = await loopbackReceiver((_request, response) => response.end());
-  service = await startService();
+  service = await shareService();
   api = service.client();
   me = await api.must(200, 'GET', '/openapi/users/me');
   await api.must(201, 'POST', '/api/webhooks', { url: receiver.url, events: ['calls'] });
 });
 afterAll(async () => {
-  await service?.stop();
   await receiver?.close();
 });
 

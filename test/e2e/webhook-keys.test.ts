@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Json } from '../support/api-client.js';
 import { type Browser, invite, ownerBrowser } from '../support/browser.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOWHERE = 'https://receiver.example/hook';
 
-let service: Service;
+let service: SharedService;
 let owner: Browser;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   owner = await ownerBrowser(service);
 });
-afterAll(() => service?.stop());
 
 /** A key, and a webhook for every event; the key registered the webhook. */
 async function keyWithWebhook(more: Json = {}) {

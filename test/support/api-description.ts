@@ -11,19 +11,21 @@ interface Document {
 /** The served descriptions of both versions, which validate responses. */
 export type Descriptions = Readonly<Record<string, Description>>;
 
-/** A cache by text: all services serve the same descriptions, and compiling them is slow. */
-const read = new Map<string, Description>();
+let read: Promise<Descriptions> | undefined;
 
-export async function loadDescriptions(url: string): Promise<Descriptions> {
-  const versions = ['1.0', '2.0'];
-  const entries = versions.map(async (version): Promise<[string, Description]> => {
+/**
+ * The descriptions that the first service serves. All services serve the same ones. Writing and compiling them takes half a second
+ * of processor time.
+ */
+export function loadDescriptions(url: string): Promise<Descriptions> {
+  read ??= readDescriptions(url);
+  return read;
+}
+
+async function readDescriptions(url: string): Promise<Descriptions> {
+  const entries = ['1.0', '2.0'].map(async (version): Promise<[string, Description]> => {
     const answer = await fetch(`${url}/openapi.json?version=${version}`);
-    const text = await answer.text();
-    // Descriptions contain the URL of their service.
-    const key = text.replaceAll(url, '');
-    const description = read.get(key) ?? new Description(JSON.parse(text) as Document);
-    read.set(key, description);
-    return [version, description];
+    return [version, new Description((await answer.json()) as Document)];
   });
   return Object.fromEntries(await Promise.all(entries));
 }

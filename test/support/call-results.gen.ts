@@ -54,6 +54,10 @@ const dryRunResultSchema = z.object({ content_type: z.union([z.literal('text'), 
 
 const pausedLinkSchema = z.object({ link_id: z.string(), conversation_id: z.string() });
 
+const seriesRowSchema = z.object({ group: z.union([z.string(), z.literal(null)]), measure: z.string(), places: z.array(z.number()), amounts: z.array(z.number()), next_amounts: z.array(z.union([z.number(), z.literal(null)])) });
+
+const insightSeriesSchema = z.object({ pairs: z.array(z.array(z.union([z.string(), z.literal(null)]))), series: z.array(seriesRowSchema) });
+
 const traceStepDetailSchema = traceStepDetail.partial();
 
 const laneSchema = z.object({ connection_id: z.string(), link_id: z.string() });
@@ -166,8 +170,8 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   purge_test_data: z.number(),
   purge_workspace_messages: z.number(),
   react_to_message: z.union([z.object({ record: messageRecord }), refusalSchema]),
-  read_insight_series: z.array(z.object({ of_group: z.union([z.string(), z.literal(null)]), measure: z.string(), starts: z.array(z.string()), amounts: z.array(z.number()) })),
-  read_local_insight_series: z.array(z.object({ of_group: z.union([z.string(), z.literal(null)]), measure: z.string(), starts: z.array(z.string()), amounts: z.array(z.number()) })),
+  read_insight_series: insightSeriesSchema,
+  read_local_insight_series: insightSeriesSchema,
   read_message_trace: z.array(z.object({ at: z.date(), type: z.enum(traceStepTypes), detail: traceStepDetailSchema })),
   receive_envelope: z.union([receivedEnvelopeSchema, refusalSchema]),
   receive_envelopes: receivedEnvelopesSchema,

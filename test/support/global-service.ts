@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The address of the shared service. */
     serviceUrl: string;
+    /** Its environment, for commands of the program. */
+    serviceEnv: Record<string, string | undefined>;
+    /** The name of its database. */
+    serviceDatabase: string;
+    /** The file with its log. */
+    serviceLog: string;
   }
 }
 
@@ -19,12 +26,17 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { host } = await sharedPostgres();
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-shared-'));
-  const { child, exited } = startProgram(
-    serviceEnvironment(dataDir, generateApiKey('live').key, {
-      DATABASE_URL: addressOf(host, await createDatabase(host)),
-    }),
-  );
+  const database = await createDatabase(host);
+  const env = serviceEnvironment(dataDir, generateApiKey('live').key, {
+    DATABASE_URL: addressOf(host, database),
+  });
+  const { child, exited } = startProgram(env);
+  const log = join(dataDir, 'service.log');
+  child.stdout?.pipe(createWriteStream(log));
   project.provide('serviceProblems', PROBLEMS);
+  project.provide('serviceEnv', env);
+  project.provide('serviceDatabase', database);
+  project.provide('serviceLog', log);
   project.provide('serviceUrl', await listening(child, [], exited));
   return async () => {
     child.kill('SIGTERM');

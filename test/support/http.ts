@@ -50,13 +50,15 @@ export class MemoryIdempotency implements IdempotencyStore {
     return undefined;
   }
 
-  async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
+  async complete(claim: Claim, answer: StoredAnswer): Promise<boolean> {
     const row = this.rows.get(JSON.stringify(claim.name));
-    if (row !== undefined) row.answer ??= JSON.parse(JSON.stringify(answer)) as StoredAnswer;
+    if (row === undefined || row.answer !== undefined) return false;
+    row.answer = JSON.parse(JSON.stringify(answer)) as StoredAnswer;
+    return true;
   }
 
-  async release(claim: Claim): Promise<void> {
-    this.rows.delete(JSON.stringify(claim.name));
+  async release(claim: Claim): Promise<boolean> {
+    return this.rows.delete(JSON.stringify(claim.name));
   }
 
   async lapse(claim: Claim): Promise<void> {

@@ -6,8 +6,6 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 const CONFIG = resolve('.dependency-cruiser.cjs');
 
 export interface Findings {
-  /** Number of the project's files that were read. */
-  modules: number;
   violations: IViolation[];
   /** Names of all rules that were applied. */
   rules: string[];
@@ -20,7 +18,6 @@ export async function findLawBreakers(root: string): Promise<Findings> {
   const { output } = await cruise(folders, { ...options, baseDir: root, validate: true });
   const result = output as ICruiseResult;
   return {
-    modules: result.modules.filter(({ source }) => /^(src|adapters)\//.test(source)).length,
     violations: result.summary.violations,
     rules: options.ruleSet?.forbidden?.map(({ name }) => name ?? '') ?? [],
   };

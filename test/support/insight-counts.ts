@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
-import type { Amount, InsightQuery } from '../../src/core/analytics/ports.js';
+import type { Amounts, InsightQuery } from '../../src/core/analytics/ports.js';
 import type { AnalyticsResource } from '../../src/core/analytics/record.js';
 import { PostgresInsights } from '../../src/store/analytics/insights.js';
 import { bridgeStage } from './bridge.js';
@@ -21,16 +21,18 @@ export class InsightCounts {
   }
 
   /** The counts of the last day and the next hour, by hour. */
-  read(resource: AnalyticsResource, more: Partial<InsightQuery> = {}): Promise<readonly Amount[]> {
-    return this.insights.read({
+  async read(resource: AnalyticsResource, more: Partial<InsightQuery> = {}) {
+    const found = await this.insights.read({
       workspaceId: this.workspaceId,
       resource,
       from: new Date(Date.now() - 24 * HOUR_MS),
       to: new Date(Date.now() + HOUR_MS),
       interval: 'hour',
       groupBy: null,
+      maxGroups: 100,
       ...more,
     });
+    return listAmounts(found);
   }
 
   /** The totals by name, preceded by the group if there is one. */
@@ -63,6 +65,15 @@ export class InsightCounts {
     });
   }
 }
+
+/** The amounts that are not zero. */
+export const listAmounts = ({ starts, series }: Amounts) =>
+  series.flatMap(({ group, measure, amounts }) =>
+    starts.flatMap((start, index) => {
+      const amount = amounts[index] ?? 0;
+      return amount === 0 ? [] : [{ start, group, measure, amount }];
+    }),
+  );
 
 /** A workspace with a connection, and its counts. */
 export async function countedStage(pool: Pool) {

@@ -4,8 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { hashCredential } from '../../src/core/access/api-key-format.js';
 import { csrfTokenOf } from '../../src/core/access/session-token.js';
 import type { ApiClient, Json } from './api-client.js';
-import { type TestDatabase, testDatabase } from './postgres.js';
+import { sharedDatabase, type TestDatabase, testDatabase } from './postgres.js';
 import { type Service, type ServiceOptions, startService } from './service.js';
+import { OWNER_EMAIL } from './service-process.js';
+import { shareService } from './shared-service.js';
 
 export const REDIRECT_URI = 'http://127.0.0.1:7777/callback';
 export const SCOPES = ['user.read', 'messages.read', 'messages.write', 'calls.read', 'calls.write'];
@@ -34,9 +36,9 @@ export interface Tokens {
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Json };
 
-/** A service whose database the test can access, with a signed-in owner. */
+/** A workspace of a service whose database the test can access, with a signed-in owner. */
 export interface OAuthStage {
-  readonly service: Service;
+  readonly service: Pick<Service, 'url' | 'key' | 'createKey' | 'client'>;
   readonly database: TestDatabase;
   readonly workspaceId: string;
   readonly owner: Person;
@@ -46,12 +48,31 @@ export interface OAuthStage {
   stop(): Promise<void>;
 }
 
+/** A workspace of the shared service. */
+export async function shareOAuthStage(): Promise<OAuthStage> {
+  const service = await shareService();
+  const database = sharedDatabase();
+  return { ...(await stageOf(service, database, service.owner.email)), stop: () => database.drop() };
+}
+
+/** The first workspace of a new service. */
 export async function startOAuthStage(options: ServiceOptions = {}): Promise<OAuthStage> {
   const database = await testDatabase();
   const service = await startService({ ...options, env: { ...options.env, DATABASE_URL: database.url } });
+  return {
+    ...(await stageOf(service, database, OWNER_EMAIL)),
+    stop: async () => {
+      await service.stop();
+      await database.drop();
+    },
+  };
+}
+
+async function stageOf(service: OAuthStage['service'], database: TestDatabase, email: string) {
   const { rows } = await database.pool.query<{ id: string; workspace_id: string }>(
-    `SELECT id, workspace_id FROM users WHERE role = 'owner'
+    `SELECT id, workspace_id FROM users WHERE email = $1
        AND workspace_id IN (SELECT id FROM workspaces WHERE live_workspace_id IS NULL)`,
+    [email],
   );
   const [owner] = rows;
   if (owner === undefined) throw new Error('The service made no owner.');
@@ -62,10 +83,6 @@ export async function startOAuthStage(options: ServiceOptions = {}): Promise<OAu
     owner: await signIn(database.pool, owner.id),
     api: service.client(),
     anonymous: service.client(''),
-    stop: async () => {
-      await service.stop();
-      await database.drop();
-    },
   };
 }
 

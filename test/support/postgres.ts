@@ -2,6 +2,7 @@ import type { ClientConfig, Pool } from 'pg';
 import { afterAll, inject } from 'vitest';
 import { createPatientPool, createPool } from '../../src/store/connection/pools.js';
 import type {} from './global-postgres.js';
+import type {} from './global-service.js';
 import { silentLog } from './log.js';
 import {
   addressOf,
@@ -21,7 +22,7 @@ export interface TestDatabase {
   openQueuePool(listeners: number): Pool;
   /** Closes all connections to this database, as a restart of the server does. */
   cutConnections(): Promise<void>;
-  /** Ends the pool and drops the database. */
+  /** Ends the pool and drops the database, unless it is shared. */
   drop(): Promise<void>;
 }
 
@@ -35,6 +36,17 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const host = inject('postgresHost') ?? (await ownServer()).host;
   if (!options.empty) await ensureTemplateOnce(host);
   const database = await createDatabase(host, options.empty ? 'template1' : undefined);
+  return openDatabase(host, database, () => asAdmin(host, `DROP DATABASE ${database} WITH (FORCE)`));
+}
+
+/** The database of the shared service. A test changes only rows of its own workspace. */
+export function sharedDatabase(): TestDatabase {
+  const host = inject('postgresHost');
+  if (host === undefined) throw new Error('This project has no shared PostgreSQL.');
+  return openDatabase(host, inject('serviceDatabase'), async () => undefined);
+}
+
+function openDatabase(host: string, database: string, remove: () => Promise<unknown>): TestDatabase {
   const connection = { host, user: 'trunkline', database };
   const pool = createPool({ ...connection, max: 10 }, silentLog);
   return {
@@ -54,7 +66,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
       asAdmin(host, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`),
     drop: async () => {
       await pool.end();
-      await asAdmin(host, `DROP DATABASE ${database} WITH (FORCE)`);
+      await remove();
     },
   };
 }

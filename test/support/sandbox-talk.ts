@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type ApiClient, eventually, type Json } from './api-client.js';
 import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from './loopback-receiver.js';
-import { type Service, startService } from './service.js';
+import { type SharedService, shareService } from './shared-service.js';
 
 export interface SandboxService {
-  readonly service: Service;
+  readonly service: SharedService;
   /** A client of its test workspace. */
   readonly api: ApiClient;
 }
 
 /**
- * Starts a service with a connected sandbox and a webhook for these events before the tests of a file. Returns functions with
+ * Prepares a workspace with a connected sandbox and a webhook for these events before the tests of a file. Returns functions with
  * which tests use the sandbox.
  */
 export function beforeSandbox(
@@ -18,12 +18,12 @@ export function beforeSandbox(
   prepare: (given: SandboxService) => void | Promise<void>,
 ) {
   let api: ApiClient;
-  let service: Service;
+  let service: SharedService;
   let receiver: LoopbackServer & { readonly received: ReceivedRequest[] };
 
   beforeAll(async () => {
     receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
-    service = await startService();
+    service = await shareService();
     api = service.client(await service.createKey({ test: true }));
     await api.must(201, 'POST', '/api/webhooks', { url: `${receiver.url}hook`, events: subscribed });
     await eventually(
@@ -33,7 +33,6 @@ export function beforeSandbox(
     await prepare({ service, api });
   });
   afterAll(async () => {
-    await service?.stop();
     await receiver?.close();
   });
 

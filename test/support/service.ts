@@ -54,6 +54,12 @@ export interface Service {
   kill(): Promise<void>;
 }
 
+/** Runs a command of the program. Resolves with its output. */
+export async function runCommand(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [PROGRAM, ...args], { env });
+  return stdout.trim();
+}
+
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'trunkline-e2e-')));
   const key = options.key ?? generateApiKey(options.test ? 'test' : 'live').key;
@@ -74,10 +80,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const roles = options.env?.TRUNKLINE_ROLES ?? 'api';
   const descriptions = roles.includes('api') ? await loadDescriptions(url) : {};
   const keys = new KeyMaker(url, { email: OWNER_EMAIL, password: OWNER_PASSWORD });
-  const command = async (...args: string[]): Promise<string> => {
-    const { stdout } = await run(process.execPath, [PROGRAM, ...args], { env });
-    return stdout.trim();
-  };
   let removed: Promise<void> | undefined;
   const remove = async () => {
     await database?.drop();
@@ -94,7 +96,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     process: child,
     log,
     createKey: (wanted) => keys.make(wanted),
-    run: command,
+    run: (...args) => runCommand(env, args),
     client: (own = key) => new ApiClient(url, own, descriptions),
     stop: async () => {
       child.kill('SIGTERM');

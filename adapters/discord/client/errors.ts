@@ -107,7 +107,7 @@ const neverSent =
  */
 export function platformError(error: unknown, trace: RequestTrace): PlatformError {
   if (error instanceof PlatformError) return error;
-  if (error instanceof RateLimitError) return rateLimited(error);
+  if (error instanceof RateLimitError) return rateLimited(error, trace);
   if (error instanceof DiscordAPIError) return answered(String(error.code ?? error.status), error, trace);
   if (error instanceof HTTPError) return unavailable(trace, error.status);
   if (trace.status !== undefined && trace.status >= 400 && trace.status < 500)
@@ -118,8 +118,18 @@ export function platformError(error: unknown, trace: RequestTrace): PlatformErro
 /** Wait if the response contains no readable wait. */
 const UNKNOWN_WAIT_MS = 5_000;
 
+/**
+ * Discord describes each of its limits in headers and in JSON. A 429 without both is from the servers in front of it, which block
+ * all requests of an address that sent too many or too many invalid ones
+ * (https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans).
+ */
+const isBlocked = ({ status, headers }: RequestTrace): boolean =>
+  status === 429 &&
+  headers?.has('x-ratelimit-scope') !== true &&
+  headers?.get('content-type')?.startsWith('application/json') !== true;
+
 /** Handles the SDK's predicted rate limits and real 429 responses. The SDK is configured never to wait. */
-function rateLimited(error: RateLimitError): PlatformError {
+function rateLimited(error: RateLimitError, trace: RequestTrace): PlatformError {
   const method = error.majorParameter === 'global';
   // NaN means that the SDK could not read the wait, 0 that the response had none. A 429 requires a wait in both cases.
   const waits = [error.retryAfter, error.sublimitTimeout]
@@ -129,7 +139,7 @@ function rateLimited(error: RateLimitError): PlatformError {
     {
       kind: 'rate_limited',
       retryAfterMs: waits.length === 0 ? UNKNOWN_WAIT_MS : Math.max(...waits),
-      scope: error.global ? 'account' : method ? 'method' : 'chat',
+      scope: error.global || isBlocked(trace) ? 'account' : method ? 'method' : 'chat',
     },
     { dispatched: 'no', message: 'Discord asks to wait.', code: '429' },
   );
@@ -142,8 +152,8 @@ function answered(
 ): PlatformError {
   // A 408 does not say whether the request took effect.
   if (error.status === 408) return unavailable(trace, error.status);
-  const verdict =
-    tooLong(code, error.rawError) ?? byCode[code] ?? byStatus[error.status] ?? unknownRefusal(code);
+  const status = isOfDiscord(error.rawError) || error.status === 413 ? byStatus[error.status] : undefined;
+  const verdict = tooLong(code, error.rawError) ?? byCode[code] ?? status ?? unknownRefusal(code);
   return new PlatformError(verdict.problem, {
     dispatched: 'no',
     message: verdict.message,
@@ -151,6 +161,10 @@ function answered(
     ...(verdict.fix === undefined ? {} : { fix: verdict.fix }),
   });
 }
+
+/** Discord answers with an object. The page of a proxy, which the SDK reads as bytes, says nothing about the chat or the token. */
+const isOfDiscord = (body: unknown): boolean =>
+  body instanceof ArrayBuffer ? body.byteLength === 0 : typeof body === 'object';
 
 /** Content that is too long gives the general error 50035 with BASE_TYPE_MAX_LENGTH inside. */
 function tooLong(code: string, rawError: unknown): Verdict | undefined {
@@ -173,6 +187,31 @@ function unavailable(trace: RequestTrace, status?: number, error?: unknown): Pla
     },
   );
 }
+
+const CHECK_ADDRESS = 'Check api_base_url; Discord itself is at https://discord.com/api.';
+
+/** The error of a successful response without the requested object. The message may exist. */
+export const unreadable = (write: boolean): PlatformError =>
+  new PlatformError(
+    { kind: 'unavailable', cause: 'platform_down' },
+    {
+      dispatched: write ? 'unknown' : 'no',
+      message: 'The server at api_base_url gave an answer that is not from Discord.',
+      fix: CHECK_ADDRESS,
+    },
+  );
+
+/** The error of a response that leads elsewhere. The request was not executed. */
+export const redirected = (status: number): PlatformError =>
+  new PlatformError(
+    { kind: 'unavailable', cause: 'platform_down' },
+    {
+      dispatched: 'no',
+      message: `The server at api_base_url answered with status ${status}.`,
+      fix: CHECK_ADDRESS,
+      code: String(status),
+    },
+  );
 
 function certainty(trace: RequestTrace, code: string | undefined): Dispatched {
   if (!trace.write || !trace.sent) return 'no';

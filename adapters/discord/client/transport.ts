@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { REST, type RESTOptions, type RouteLike } from '@discordjs/rest';
 import { type AdapterHost, linkedSignal, type PlatformError, waitMsIn } from '../../../src/contract/index.js';
-import { platformError, type RequestTrace } from './errors.js';
+import { platformError, type RequestTrace, redirected, unreadable } from './errors.js';
 
 const TIMEOUT_MS = 15_000;
 /** Timeout of calls with files. It exceeds the bridge's own timeouts, which depend on the file sizes. */
@@ -88,6 +88,13 @@ export class DiscordRest {
     }
   }
 
+  /** Makes one request for an object with an id. A response without one is not from Discord. */
+  async record<Answer extends { readonly id: string }>(call: RestCall): Promise<Answer> {
+    const answer = await this.call<Answer | null>(call);
+    if (typeof answer?.id !== 'string' || !/^\d{1,20}$/.test(answer.id)) throw unreadable(call.write);
+    return answer;
+  }
+
   /** Allows the next call to try the token again. */
   rearm(): void {
     this.#refused = undefined;
@@ -118,7 +125,12 @@ export class DiscordRest {
     const trace = underWay.getStore();
     if (trace !== undefined) trace.sent = true;
     const request = { ...(method && { method }), ...(headers && { headers }), ...(signal && { signal }) };
-    const answer = await host.fetch(url, { ...request, ...(isSendable(body) && { body }) });
+    const answer = await host.fetch(url, {
+      ...request,
+      redirect: 'manual',
+      ...(isSendable(body) && { body }),
+    });
+    if (answer.status >= 300 && answer.status < 400) throw redirected(answer.status);
     if (trace !== undefined) {
       trace.status = answer.status;
       trace.headers = answer.headers;
@@ -137,8 +149,9 @@ async function whole(answer: Response): Promise<Response> {
   const { status, statusText } = answer;
   const headers = new Headers(answer.headers);
   if (bytes.byteLength === 0) headers.delete('content-type');
-  // A proxy may send a date, which the SDK does not parse.
+  // A proxy may send a date, which the SDK does not parse. A wait of 0 seconds says nothing.
   const waitMs = waitMsIn(headers.get('retry-after'));
-  if (waitMs !== undefined) headers.set('retry-after', (waitMs / 1000).toFixed(3));
+  if (waitMs === 0) headers.delete('retry-after');
+  else if (waitMs !== undefined) headers.set('retry-after', (waitMs / 1000).toFixed(3));
   return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type JsonValue, withinLevels } from '../../../src/contract/index.js';
 import { fileName } from './message-content.js';
 import { id, optional, user } from './payloads.js';
 import { nameOf as personName } from './people.js';
@@ -71,7 +72,7 @@ const resolvedSchema = z.object({
 });
 type Resolved = z.infer<typeof resolvedSchema>;
 
-export const interactionSchema = z.object({
+const wholeSchema = z.object({
   id,
   type: z.number(),
   channel_id: id,
@@ -91,7 +92,15 @@ export const interactionSchema = z.object({
     }),
   ),
 });
-export type Interaction = z.infer<typeof interactionSchema>;
+export type Interaction = z.infer<typeof wholeSchema>;
+
+/** Levels of nesting that are read. Discord sends at most ten. */
+const MAX_DEPTH = 40;
+
+export const interactionSchema = z.preprocess(
+  (value) => withinLevels(value as JsonValue, MAX_DEPTH),
+  wholeSchema,
+);
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-interaction-type */
 const kind = { command: 2, component: 3, modal: 5 } as const;

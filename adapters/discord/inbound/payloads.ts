@@ -83,7 +83,7 @@ const base = {
 export const messageSchema = z.object(base);
 export const deletedSchema = z.object({ id, channel_id: id, guild_id: optional(id) });
 export const bulkDeletedSchema = z.object({ ids: z.array(id), channel_id: id, guild_id: optional(id) });
-const emoji = z.object({ id: optional(id), name: optional(z.string()) });
+const emoji = z.object({ id: optional(id), name: optional(z.string().min(1).max(100)) });
 export const reactionSchema = z.object({
   user_id: id,
   channel_id: id,
@@ -102,7 +102,8 @@ export const typingSchema = z.object({
   channel_id: id,
   guild_id: optional(id),
   user_id: id,
-  timestamp: optional(z.number()),
+  /** Seconds that a Date can hold. */
+  timestamp: optional(z.number().int().min(0).max(8_640_000_000_000)),
   member: optional(member.extend({ user: optional(user) })),
 });
 export const channelSchema = z.object({ id, guild_id: optional(id), name: optional(z.string()) });

@@ -32,7 +32,7 @@ export class ForumPosts {
     const name = titleOf(String(message.content ?? ''));
     const body = await bodyOf({ name, message: rest, ...(files === undefined ? {} : { files }) }, this.#host);
     const route = `/channels/${forumId}/threads` as const;
-    const thread = await this.#rest.call<APIChannel & { readonly message?: APIMessage }>({
+    const thread = await this.#rest.record<APIChannel & { readonly message?: APIMessage }>({
       method: 'POST',
       route,
       body,

@@ -135,7 +135,7 @@ export class Writer {
     const body = await bodyOf({ ...message, nonce: nonceOf(key), enforce_nonce: true }, this.#host);
     const route = `/channels/${channel}/messages` as const;
     const call = { method: 'POST', route, body, signal, write: true, onHeaders } as const;
-    const made = await this.#rest.call<APIMessage>(call);
+    const made = await this.#rest.record<APIMessage>(call);
     const receipt = { remoteId: remoteMessageId(made.id), rates, ...threadOfMade(made, to) };
     return withLosses(receipt, hasLostReply(message, made) ? ['reply'] : []);
   }
@@ -188,7 +188,7 @@ export class Writer {
     const title = kind === 'forum' && !later ? { thread_name: titleOf(String(message.content ?? '')) } : {};
     const quoted = reply === undefined ? {} : { embeds: [replyEmbed(reply as JsonObject, chatId, guildId)] };
     const as = { username: name ?? null, ...(avatar === undefined ? {} : { avatar_url: avatar }) };
-    const made = await this.#rest.call<APIMessage>({
+    const made = await this.#rest.record<APIMessage>({
       method: 'POST',
       route: `/webhooks/${webhook.id}/${webhook.token}`,
       query: { wait: 'true', ...(thread === undefined ? {} : { thread_id: thread }) },

@@ -38,7 +38,7 @@ export async function uploadFiles(
       signal,
       'chat',
     );
-    if (url === undefined || id === undefined) throw notTaken('an answer without address');
+    if (!url || !id) throw notTaken('an answer without address');
     await sendBytes(host, url, file, signal);
     uploaded.push({ id, title: file.name });
   }
@@ -55,8 +55,7 @@ async function sendBytes(
   const response = await host
     .fetch(url, { method: 'POST', headers, body: blob, signal })
     .catch((error: unknown) => {
-      if (error instanceof PlatformError) throw notTaken(error.code);
-      throw error;
+      throw notTaken(error instanceof PlatformError ? error.code : undefined);
     });
   await response.body?.cancel();
   if (response.status !== 200) throw notTaken(String(response.status));

@@ -1,3 +1,5 @@
+import { PlatformError } from '../../../src/contract/index.js';
+
 /** Scopes that the rest of the adapter does not require. */
 export type OptionalScope = 'chat:write.customize' | 'reactions:write' | 'files:write';
 
@@ -22,3 +24,19 @@ export class Scopes {
     return this.#denied.has(scope) || this.#granted?.has(scope) === false;
   }
 }
+
+/** Rethrows an error. A missing scope that only some operations need does not stop the connection. */
+export const withoutScope =
+  (scope: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof PlatformError) || error.code !== 'missing_scope') throw error;
+    throw new PlatformError(
+      { kind: 'rejected', reason: 'forbidden' },
+      {
+        dispatched: 'no',
+        code: 'missing_scope',
+        message: 'The Slack app lacks a permission for this.',
+        fix: `Add the scope ${scope} to the app and install it again.`,
+      },
+    );
+  };

@@ -3,7 +3,8 @@ import type { Logger } from '@slack/bolt';
 import { LogLevel } from '@slack/bolt';
 import type { FetchFunction, WebClient, WebClientOptions } from '@slack/web-api';
 import { type AdapterHost, linkedSignal, PlatformError, waitMsIn } from '../../../src/contract/index.js';
-import { DEFAULT_RETRY_AFTER_MS, type FailedCall, toPlatformError } from './errors.js';
+import { DEFAULT_RETRY_AFTER_MS } from './error-codes.js';
+import { type FailedCall, toPlatformError } from './errors.js';
 import { MethodWaits } from './method-waits.js';
 import type { Scopes } from './scopes.js';
 
@@ -36,7 +37,7 @@ export function hostFetch(host: AdapterHost, scopes?: Scopes): FetchFunction {
     if (secondsLeft > 0) return new Response(null, { status: 429, headers: waitOf(secondsLeft) });
     // Both signals belong to this call alone, and so does their combination.
     const { signal } = linkedSignal(init?.signal, callSignal.getStore());
-    const response = await host.fetch(url, { ...init, signal } as RequestInit);
+    const response = await host.fetch(url, { ...init, signal, redirect: 'manual' } as RequestInit);
     scopes?.note(response.headers.get('x-oauth-scopes'));
     if (response.status !== 429) return response;
     const seconds = secondsIn(response.headers.get('retry-after'));

@@ -2,6 +2,7 @@ import {
   type Degradation,
   type JsonObject,
   PlatformError,
+  type PlatformProblem,
   type RemoteChatId,
 } from '../../../src/contract/index.js';
 import type { SlackClient } from '../client/transport.js';
@@ -76,8 +77,8 @@ export class Threads {
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (error.code === 'thread_not_found' || error.code === 'message_not_found') return undefined;
-      // Without the history scopes the message counts as a root, which most messages are.
-      if (error.problem.kind === 'misconfigured') return own;
+      // If the app may not read the message, it counts as a root, which most messages are.
+      if (isForbidden(error.problem)) return own;
       throw error;
     }
   }
@@ -104,6 +105,9 @@ export class Threads {
     return threadTs;
   }
 }
+
+const isForbidden = (problem: PlatformProblem): boolean =>
+  problem.kind === 'misconfigured' || (problem.kind === 'rejected' && problem.reason === 'forbidden');
 
 /** Whether the id is a message timestamp. Slack identifies a message by its time. */
 export const isMessageTs = (id: string): boolean => /^\d{1,11}\.\d{1,6}$/.test(id);

@@ -6,11 +6,13 @@ import { blocksSchema } from './from-blocks.js';
  * identity of an event is optional and tolerant, so one malformed field never costs the message.
  */
 const text = z.string().optional().catch(undefined);
+const id = z.string().min(1).max(255);
+const optionalId = id.optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
 const amount = z.number().nonnegative().optional().catch(undefined);
 
 const file = z.object({
-  id: z.string(),
+  id,
   name: text,
   title: text,
   mimetype: text,
@@ -47,14 +49,14 @@ const messageFields = {
   ts: z.string(),
   subtype: text,
   text,
-  user: text,
-  bot_id: text,
+  user: optionalId,
+  bot_id: optionalId,
   username: text,
   app_id: text,
   bot_profile: z.object({ name: text, app_id: text }).optional().catch(undefined),
   /** The profile of a person from another workspace, which users.info may not know. */
   user_profile: z.object({ display_name: text, real_name: text, name: text }).optional().catch(undefined),
-  thread_ts: text,
+  thread_ts: optionalId,
   edited: z.object({ ts: text }).optional().catch(undefined),
   blocks: blocksSchema,
   files: filesSchema,
@@ -70,7 +72,7 @@ const optionalMessage = messageSchema.optional().catch(undefined);
 export const messageEventSchema = z.object({
   ...messageFields,
   type: z.enum(['message', 'app_mention']),
-  channel: z.string().min(1),
+  channel: id,
   channel_type: text,
   event_ts: text,
   deleted_ts: text,
@@ -81,8 +83,8 @@ export type MessageEvent = z.infer<typeof messageEventSchema>;
 
 export const memberEventSchema = z.object({
   type: z.enum(['member_joined_channel', 'member_left_channel']),
-  user: z.string().min(1),
-  channel: z.string().min(1),
+  user: id,
+  channel: id,
   channel_type: text,
   event_ts: text,
 });
@@ -90,16 +92,16 @@ export type MemberEvent = z.infer<typeof memberEventSchema>;
 
 export const renameEventSchema = z.object({
   type: z.enum(['channel_rename', 'group_rename']),
-  channel: z.object({ id: z.string().min(1), name: z.string().min(1) }),
+  channel: z.object({ id, name: z.string().min(1) }),
   event_ts: text,
 });
 export type RenameEvent = z.infer<typeof renameEventSchema>;
 
 export const reactionEventSchema = z.object({
   type: z.enum(['reaction_added', 'reaction_removed']),
-  user: z.string().min(1),
+  user: id,
   reaction: z.string().min(1),
-  item: z.object({ type: z.literal('message'), channel: z.string().min(1), ts: z.string() }),
+  item: z.object({ type: z.literal('message'), channel: id, ts: z.string() }),
   event_ts: text,
 });
 export type ReactionEvent = z.infer<typeof reactionEventSchema>;
@@ -116,7 +118,7 @@ export const accessEventSchema = z.object({
     'group_left',
     'group_unarchive',
   ]),
-  channel: z.string().min(1),
+  channel: id,
   event_ts: text,
 });
 export type AccessEvent = z.infer<typeof accessEventSchema>;
@@ -124,8 +126,8 @@ export type AccessEvent = z.infer<typeof accessEventSchema>;
 /** A channel gets a new id when it is shared with another organisation. */
 export const movedEventSchema = z.object({
   type: z.literal('channel_id_changed'),
-  old_channel_id: z.string().min(1),
-  new_channel_id: z.string().min(1),
+  old_channel_id: id,
+  new_channel_id: id,
   event_ts: text,
 });
 export type MovedEvent = z.infer<typeof movedEventSchema>;
@@ -146,12 +148,15 @@ export type Callback = z.infer<typeof callbackSchema>;
 export const commandSchema = z.object({
   command: z.string().startsWith('/'),
   text,
-  user_id: z.string().min(1),
+  user_id: id,
   user_name: text,
-  channel_id: z.string().min(1),
+  channel_id: id,
   channel_name: text,
 });
 export type Command = z.infer<typeof commandSchema>;
+
+/** docs.slack.dev/reference/block-kit/block-elements/button-element */
+const MAX_VALUE_LENGTH = 2_000;
 
 const label = z.object({ type: text, text: z.string() }).optional().catch(undefined);
 const option = z.object({ text: label, value: text }).optional().catch(undefined);
@@ -162,7 +167,7 @@ const ids = z.array(z.string()).max(200).optional().catch(undefined);
 const action = z.object({
   type: text,
   text: label,
-  value: text,
+  value: z.string().max(MAX_VALUE_LENGTH).optional().catch(undefined),
   selected_option: option,
   selected_options: options,
   selected_date: text,
@@ -182,10 +187,10 @@ export type Action = z.infer<typeof action>;
 /** docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 export const actionsSchema = z.object({
   type: z.literal('block_actions'),
-  user: z.object({ id: z.string().min(1), name: text, username: text }),
-  channel: z.object({ id: z.string().min(1), name: text }),
-  container: z.object({ message_ts: text, thread_ts: text }).optional().catch(undefined),
-  message: z.object({ ts: text, thread_ts: text }).optional().catch(undefined),
+  user: z.object({ id, name: text, username: text }),
+  channel: z.object({ id, name: text }),
+  container: z.object({ message_ts: optionalId, thread_ts: optionalId }).optional().catch(undefined),
+  message: z.object({ ts: optionalId, thread_ts: optionalId }).optional().catch(undefined),
   actions: z.array(action).min(1),
 });
 export type Actions = z.infer<typeof actionsSchema>;

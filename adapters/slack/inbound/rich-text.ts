@@ -59,11 +59,11 @@ const richElement = z.object({
 type RichElement = z.infer<typeof richElement>;
 const richElements = listOf(richElement, MAX_ELEMENTS);
 
-const BLOCKS: Readonly<Record<string, Mark>> = {
-  rich_text_preformatted: 'code_block',
-  rich_text_quote: 'quote',
-  rich_text_list: 'list',
-};
+const BLOCKS: ReadonlyMap<string, Mark> = new Map([
+  ['rich_text_preformatted', 'code_block'],
+  ['rich_text_quote', 'quote'],
+  ['rich_text_list', 'list'],
+]);
 
 /** Cost of one element in the style budget, in characters. */
 const ELEMENT_COST = 16;
@@ -87,7 +87,7 @@ export function writeRich(writer: Writer, elements: unknown, names: Names): void
   let before: Mark | undefined;
   let first = true;
   for (const each of richElements.parse(elements)) {
-    const mark = BLOCKS[each.type];
+    const mark = BLOCKS.get(each.type);
     // A code block, quote or list ends its line implicitly.
     if (first || before === undefined) newLine(writer);
     else writer.write('\n');

@@ -8,8 +8,9 @@ import { decodeEnvelope } from '../inbound/decode.js';
 import { type EventContext, writeContext } from '../inbound/event-context.js';
 import type { Backfill } from './backfill.js';
 import type { GapDetector } from './gap-detector.js';
+import { isOfOtherWorkspace, type OwnWorkspace } from './workspaces.js';
 
-export type OwnIds = Pick<EventContext, 'selfUserId' | 'selfBotId'>;
+export type OwnIds = Pick<EventContext, 'selfUserId' | 'selfBotId'> & OwnWorkspace;
 type Names = Pick<EventContext, 'users' | 'titles' | 'groups'>;
 
 /** Maximum depth of a body. A deeper one is stored as unreadable. */
@@ -46,6 +47,10 @@ export class Intake {
    * attempts.
    */
   async take(body: JsonObject, app: App, retries = 0): Promise<void> {
+    if (isOfOtherWorkspace(body, this.#ownIds())) {
+      this.#host.log.warn('event.of_other_workspace', { team: body.team_id });
+      return;
+    }
     const { continuity, channels } = this.#watch();
     const receivedAt = clock.date().toISOString();
     try {

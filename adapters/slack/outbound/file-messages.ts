@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError, type RemoteChatId } from '../../../src/contract/index.js';
+import { withoutScope } from '../client/scopes.js';
 import type { SlackClient } from '../client/transport.js';
 
 /** Slack shares files shortly after the upload. Nearly always this wait is enough. */
@@ -41,7 +42,9 @@ async function shareIn(
   id: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { file } = await client.read((web) => web.files.info({ file: id }), signal);
+  const { file } = await client
+    .read((web) => web.files.info({ file: id }), signal)
+    .catch(withoutScope('files:read'));
   const { public: open, private: closed } = file?.shares ?? {};
   return (open?.[chatId] ?? closed?.[chatId])?.find(({ ts }) => ts !== undefined)?.ts;
 }

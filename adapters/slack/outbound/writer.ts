@@ -67,7 +67,7 @@ export class Writer {
           signal,
         ),
     );
-    if (answer.ts === undefined) throw unreadable();
+    if (!answer.ts) throw unreadable();
     // For a message to a person, the channel that Slack opened for it.
     const chatId = remoteChatId(answer.channel ?? to.chatId);
     this.#threads.remember(chatId, answer.ts, threadTs);

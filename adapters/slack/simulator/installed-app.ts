@@ -40,6 +40,7 @@ export function missingScope(call: string, args: Arguments, scopes: ReadonlySet<
     [/^reactions\.get/, 'reactions:read'],
     [/^files\.(?:getUpload|complete|delete)/, 'files:write'],
     [/^files\.info$/, 'files:read'],
+    [/^conversations\.open$/, 'im:write'],
   ];
   const own = needed.find(([pattern]) => pattern.test(call))?.[1];
   if (own !== undefined && !scopes.has(own)) return own;

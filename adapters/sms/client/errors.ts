@@ -1,160 +1,5 @@
-import {
-  type Dispatched,
-  PlatformError,
-  type PlatformProblem,
-  type RejectionReason,
-} from '../../../src/contract/index.js';
-
-interface ErrorEntry {
-  readonly problem: PlatformProblem;
-  readonly message: string;
-  readonly fix?: string;
-}
-
-const unauthorized: PlatformProblem = { kind: 'unauthorized' };
-const misconfigured: PlatformProblem = { kind: 'misconfigured' };
-const rejected = (reason: RejectionReason): PlatformProblem => ({ kind: 'rejected', reason });
-const wait = (retryAfterMs: number): PlatformProblem => ({
-  kind: 'rate_limited',
-  retryAfterMs,
-  scope: 'account',
-});
-
-const checkCredentials = 'Copy Account SID and Auth Token again from the Twilio Console.';
-const checkNumber = 'Check that the address is a mobile number in E.164 format, such as +14155550100.';
-const checkSender = 'Set from, or messaging_service_sid, to a sender that belongs to this Twilio account.';
-
-/**
- * Twilio's error codes, in API responses and in the ErrorCode of status callbacks.
- * https://www.twilio.com/docs/api/errors
- */
-const entries: Readonly<Record<number, ErrorEntry>> = {
-  20003: { problem: unauthorized, message: 'Twilio refused the credentials.', fix: checkCredentials },
-  20005: {
-    problem: unauthorized,
-    message: 'The Twilio account is not active.',
-    fix: 'Reactivate the account.',
-  },
-  20008: {
-    problem: misconfigured,
-    message: 'Test credentials can not do this.',
-    fix: 'Use the live Account SID and Auth Token.',
-  },
-  20404: {
-    problem: misconfigured,
-    message: 'Twilio does not know this account or sender.',
-    fix: checkSender,
-  },
-  20429: { problem: wait(1_000), message: 'Twilio asks to send fewer requests at once.' },
-  14107: { problem: wait(1_000), message: 'Twilio asks to send more slowly.' },
-  21201: { problem: rejected('recipient_gone'), message: 'There is no number to send to.', fix: checkNumber },
-  21211: { problem: rejected('recipient_gone'), message: 'The number is not valid.', fix: checkNumber },
-  21212: { problem: misconfigured, message: 'The sender is not valid.', fix: checkSender },
-  21214: { problem: rejected('recipient_gone'), message: 'The number can not be reached.', fix: checkNumber },
-  21408: {
-    problem: rejected('forbidden'),
-    message: 'The account may not send to this country.',
-    fix: 'Allow the country under Messaging Geographic Permissions in the Twilio Console.',
-  },
-  21602: { problem: rejected('content_rejected'), message: 'The message has no text.' },
-  21603: { problem: misconfigured, message: 'The sender is missing.', fix: checkSender },
-  21604: { problem: rejected('recipient_gone'), message: 'There is no number to send to.', fix: checkNumber },
-  21606: {
-    problem: rejected('forbidden'),
-    message: 'The sender can not send text messages to this number.',
-    fix: checkSender,
-  },
-  21608: {
-    problem: rejected('forbidden'),
-    message: 'A trial account may only send to verified numbers.',
-    fix: 'Verify the number in the Twilio Console or upgrade the account.',
-  },
-  21609: {
-    problem: misconfigured,
-    message: 'Twilio can not use the public address for status callbacks.',
-    fix: 'Set PUBLIC_URL to an address that can be reached from the internet and has no underscore in its host name.',
-  },
-  21610: {
-    problem: rejected('opted_out'),
-    message: 'The person has unsubscribed from this sender.',
-    fix: 'They can write START to receive messages again.',
-  },
-  21611: {
-    problem: wait(60_000),
-    message: 'The queue of this sender is full.',
-    fix: 'Send more slowly, or use a faster sender.',
-  },
-  21612: {
-    problem: rejected('recipient_gone'),
-    message: 'The sender has no route to this number.',
-    fix: checkSender,
-  },
-  21614: {
-    problem: rejected('recipient_gone'),
-    message: 'The number is not a mobile number.',
-    fix: checkNumber,
-  },
-  21617: { problem: rejected('too_long'), message: 'The text is longer than Twilio allows.' },
-  21619: { problem: rejected('content_rejected'), message: 'The message has no text.' },
-  21620: { problem: rejected('media_unavailable'), message: 'Twilio can not use the address of the file.' },
-  21623: { problem: rejected('content_rejected'), message: 'Twilio takes at most ten files with a message.' },
-  21635: { problem: rejected('recipient_gone'), message: 'The number is a landline.', fix: checkNumber },
-  21659: { problem: misconfigured, message: 'The sender is not a Twilio number.', fix: checkSender },
-  21660: { problem: misconfigured, message: 'The sender belongs to another account.', fix: checkSender },
-  21701: { problem: misconfigured, message: 'The messaging service does not exist.', fix: checkSender },
-  21703: { problem: misconfigured, message: 'The messaging service has no sender.', fix: checkSender },
-  21704: { problem: misconfigured, message: 'The messaging service has no sender.', fix: checkSender },
-  21705: { problem: misconfigured, message: 'The messaging service is not valid.', fix: checkSender },
-  21712: { problem: misconfigured, message: 'The messaging service has no sender.', fix: checkSender },
-  21910: {
-    problem: rejected('forbidden'),
-    message: 'The sender and the number belong to different channels, such as SMS and WhatsApp.',
-    fix: 'Write to the number without a prefix such as "whatsapp:", or use a sender of the same channel.',
-  },
-  30001: { problem: wait(60_000), message: 'The queue of this sender is full.', fix: 'Send more slowly.' },
-  30002: {
-    problem: unauthorized,
-    message: 'Twilio has suspended the account.',
-    fix: 'Read the notice in the Twilio Console.',
-  },
-  30003: { problem: rejected('recipient_gone'), message: 'The phone can not be reached.' },
-  30004: {
-    problem: rejected('blocked_by_recipient'),
-    message: 'The person or their carrier blocks this sender.',
-  },
-  30005: { problem: rejected('recipient_gone'), message: 'The number is not in service.', fix: checkNumber },
-  30006: { problem: rejected('recipient_gone'), message: 'The number is a landline or has no carrier.' },
-  30007: {
-    problem: rejected('content_rejected'),
-    message: 'The carrier filtered the message as unwanted.',
-    fix: 'Change the text, and register the sender with the carriers.',
-  },
-  30008: { problem: rejected('platform_error'), message: 'The carrier gave no reason.' },
-  30022: {
-    problem: rejected('platform_error'),
-    message: 'The daily or per-second limit of the campaign is used up.',
-  },
-  30023: {
-    problem: rejected('platform_error'),
-    message: 'The daily limit of the brand at the carrier is used up.',
-  },
-  30024: {
-    problem: rejected('forbidden'),
-    message: 'The sender is not provisioned at the carrier.',
-    fix: 'Register the sender with the carriers.',
-  },
-  30032: {
-    problem: rejected('forbidden'),
-    message: 'The toll-free number is not verified.',
-    fix: 'Verify the toll-free number in the Twilio Console.',
-  },
-  30034: {
-    problem: rejected('forbidden'),
-    message: 'The sender is not registered for A2P 10DLC.',
-    fix: 'Register brand and campaign in the Twilio Console.',
-  },
-  30410: { problem: rejected('platform_error'), message: 'The carrier did not answer in time.' },
-};
+import { type Dispatched, PlatformError, type RejectionReason } from '../../../src/contract/index.js';
+import { type ErrorEntry, errorCodes, misconfigured, rejected, wait } from './error-codes.js';
 
 /** An error response of the API. */
 export interface RefusedAnswer {
@@ -166,7 +11,7 @@ export interface RefusedAnswer {
 
 /** Maps an error response to a PlatformError. A status below 500 means that nothing was written. */
 export function answerError({ status, code, retryAfterMs }: RefusedAnswer): PlatformError {
-  const entry = (code === undefined ? undefined : entries[code]) ?? byStatus(status);
+  const entry = (code === undefined ? undefined : errorCodes[code]) ?? byStatus(status);
   const problem =
     entry.problem.kind === 'rate_limited' && retryAfterMs !== undefined ? wait(retryAfterMs) : entry.problem;
   return new PlatformError(problem, {
@@ -185,8 +30,8 @@ function byStatus(status: number): ErrorEntry {
       message: `Twilio answered with status ${status}.`,
     };
   }
-  if (status === 429) return entries[20429] as ErrorEntry;
-  if (status === 401) return entries[20003] as ErrorEntry;
+  if (status === 429) return errorCodes[20429] as ErrorEntry;
+  if (status === 401) return errorCodes[20003] as ErrorEntry;
   if (status === 404 || status < 400) {
     return {
       problem: misconfigured,
@@ -282,7 +127,7 @@ export function deliveryFailure(code: number | undefined): {
   readonly code?: string;
   readonly message: string;
 } {
-  const entry = code === undefined ? undefined : entries[code];
+  const entry = code === undefined ? undefined : errorCodes[code];
   return {
     reason: entry?.problem.kind === 'rejected' ? entry.problem.reason : 'platform_error',
     ...(code === undefined ? {} : { code: String(code) }),

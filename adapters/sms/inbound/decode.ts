@@ -108,15 +108,15 @@ const answeredWords = new Set(
  */
 const taken: ReadonlySet<string> = new Set(['accepted', 'scheduled', 'queued', 'sending']);
 
-const receiptStatus: Readonly<Record<string, ReceiptReported['status']>> = {
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'read',
-  undelivered: 'failed',
-  failed: 'failed',
+const receiptStatus = new Map<string, ReceiptReported['status']>([
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'read'],
+  ['undelivered', 'failed'],
+  ['failed', 'failed'],
   // Some segments did not arrive, so the person cannot read the message.
-  partially_delivered: 'failed',
-};
+  ['partially_delivered', 'failed'],
+]);
 
 function receipt(
   update: z.infer<typeof status>,
@@ -124,7 +124,7 @@ function receipt(
   reference: string | undefined,
 ): readonly InboundEvent[] {
   const isTaken = reference !== undefined && taken.has(update.MessageStatus);
-  const known = isTaken ? 'sent' : receiptStatus[update.MessageStatus];
+  const known = isTaken ? 'sent' : receiptStatus.get(update.MessageStatus);
   if (known === undefined) return unsupported(`status ${update.MessageStatus}`);
   return [
     {
@@ -169,17 +169,17 @@ function received(
 }
 
 /** Twilio's own reaction to an opt-out word. The word may be configured per account, in any language. */
-const subscriptions: Readonly<Record<string, ConsentChanged['change']>> = {
-  STOP: 'opted_out',
-  START: 'opted_in',
-};
+const subscriptions = new Map<string, ConsentChanged['change']>([
+  ['STOP', 'opted_out'],
+  ['START', 'opted_in'],
+]);
 
 function subscription(
   { From, OptOutType }: z.infer<typeof message>,
   user: RemoteUser,
   at: string,
 ): ConsentChanged[] {
-  const change = subscriptions[OptOutType?.toUpperCase() ?? ''];
+  const change = subscriptions.get(OptOutType?.toUpperCase() ?? '');
   if (change === undefined) return [];
   return [{ type: 'consent', chat: { id: remoteChatId(From), kind: 'direct' }, at, user, change }];
 }

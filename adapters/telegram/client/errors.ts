@@ -82,6 +82,8 @@ const rules: readonly Rule[] = [
   ),
   rule(400, 'not enough rights', 'forbidden', 'The bot may not do this in the chat.', GRANT),
   rule(400, 'no rights', 'forbidden', 'The bot may not write in the chat.', GRANT),
+  rule(400, 'need administrator rights', 'forbidden', 'The bot is no administrator of the channel.', GRANT),
+  rule(400, 'chat_admin_required', 'forbidden', 'The bot is no administrator of the chat.', GRANT),
   rule(400, 'chat_write_forbidden', 'forbidden', 'The bot may not write in the chat.', GRANT),
   rule(400, 'chat_restricted', 'forbidden', 'The bot may not write in the chat.', GRANT),
   rule(400, 'chat_send_', 'forbidden', 'The chat allows no messages of this kind.', GRANT),
@@ -93,6 +95,13 @@ const rules: readonly Rule[] = [
     'misconfigured',
     'Telegram does not accept the webhook address of the bridge.',
     'PUBLIC_URL must be an https address that Telegram can reach, on port 443, 80, 88 or 8443.',
+  ),
+  rule(
+    404,
+    'method not found',
+    'unsupported',
+    'The Bot API server does not know this method.',
+    'Update the server at api_base_url.',
   ),
   rule(
     409,
@@ -147,8 +156,8 @@ function answered({ error_code, description, parameters }: GrammyError, inChat: 
   );
   if (inAlbum !== null) return waiting(Number(inAlbum[1]) * 1000, inChat, code);
   if (error_code >= 500) return down(code);
-  // Telegram responds to a malformed token as to an unknown path.
-  if (error_code === 401 || error_code === 404)
+  // Telegram responds to a malformed token as to an unknown path. An older server lacks newer methods.
+  if (error_code === 401 || (error_code === 404 && !/method not found/i.test(description)))
     return failure(
       { kind: 'unauthorized' },
       {
@@ -182,8 +191,9 @@ function foreign({ status, retryAfter }: UnexpectedResponse, inChat: boolean): P
   if (status === 429) {
     return waiting(waitMsIn(retryAfter) ?? DEFAULT_WAIT_S * 1000, inChat, code);
   }
+  if (status >= 300 && status < 400) return redirected(code);
   // A gateway timeout does not say whether the server behind it executed the request.
-  if (status >= 500 || status === 408 || status < 400) return down(code);
+  if (status >= 500 || status === 408 || status < 300) return down(code);
   return refusal(status, '', code);
 }
 
@@ -234,6 +244,17 @@ const down = (code: string) =>
     { dispatched: 'unknown', code, message: 'Telegram has an internal problem.' },
   );
 
+/** The response leads elsewhere, so the request was not executed. */
+const redirected = (code: string) =>
+  failure(
+    { kind: 'unavailable', cause: 'platform_down' },
+    {
+      code,
+      message: 'The server at api_base_url redirects to another address.',
+      fix: 'Check api_base_url; Telegram itself is at https://api.telegram.org.',
+    },
+  );
+
 /** Telegram responded with an error, so nothing was written. */
 const failure = (problem: PlatformProblem, options: Omit<PlatformErrorOptions, 'dispatched'>) =>
   new PlatformError(problem, { ...options, dispatched: 'no' });
@@ -245,6 +266,10 @@ const answeredWith = (error: unknown, ...words: string[]) =>
 
 /** The message already has the requested content. */
 export const isNotModified = (error: unknown) => answeredWith(error, 'message is not modified');
+
+/** The topic does not exist any more, or it is closed. */
+export const isTopicClosed = (error: unknown) =>
+  answeredWith(error, 'message thread not found', 'topic_deleted', 'topic_closed');
 
 /** The message to delete does not exist any more. */
 export const isAlreadyGone = (error: unknown) =>

@@ -73,7 +73,10 @@ function nativeSignal(signal: ForeignSignal): AbortSignal {
   return controller.signal;
 }
 
-/** A Bot API response is an object with a Boolean field `ok` (https://core.telegram.org/bots/api#making-requests). */
+/**
+ * A Bot API response is an object with a Boolean field `ok`. A refusal has a code and a description
+ * (https://core.telegram.org/bots/api#making-requests).
+ */
 interface BotApiAnswer {
   readonly ok: boolean;
   readonly parameters?: { readonly retry_after?: number };
@@ -95,5 +98,9 @@ function botApiAnswer(body: string): BotApiAnswer | undefined {
   }
 }
 
-const isBotApiAnswer = (value: unknown): value is BotApiAnswer =>
-  typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean';
+function isBotApiAnswer(value: unknown): value is BotApiAnswer {
+  if (typeof value !== 'object' || value === null || !('ok' in value)) return false;
+  if (value.ok !== false) return value.ok === true;
+  const { error_code, description } = value as { error_code?: unknown; description?: unknown };
+  return Number.isInteger(error_code) && typeof description === 'string';
+}

@@ -46,7 +46,7 @@ const duration = optional(z.number().int().min(0));
 
 const file = z.object({
   duration,
-  file_id: z.string(),
+  file_id: z.string().min(1).max(2_048),
   file_name: text,
   mime_type: text,
   file_size: optional(z.number().int().min(0)),
@@ -217,13 +217,16 @@ export const memberUpdateSchema = z.object({
   new_chat_member: member,
 });
 
+/** Far above Telegram's limit of 64 bytes. */
+const MAX_DATA_LENGTH = 1_024;
+
 const button = z.object({ text: z.string(), callback_data: text });
 
 /** https://core.telegram.org/bots/api#callbackquery. Only the message names the chat, so it is required. */
 export const callbackSchema = z.object({
   id: z.string().min(1).max(128),
   from: user,
-  data: text,
+  data: optional(z.string().max(MAX_DATA_LENGTH)),
   message: z.object({
     message_id: id,
     message_thread_id: optional(id),
@@ -235,7 +238,7 @@ export const callbackSchema = z.object({
   }),
 });
 
-const reaction = z.object({ type: z.string(), emoji: text });
+const reaction = z.object({ type: z.string(), emoji: optional(z.string().min(1).max(64)) });
 
 /** https://core.telegram.org/bots/api#messagereactionupdated */
 export const reactionUpdateSchema = z.object({

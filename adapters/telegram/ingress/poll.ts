@@ -44,6 +44,12 @@ function stretchesOf(updates: readonly Update[]): Update[][] {
   return stretches.filter(({ length }) => length > 0);
 }
 
+/** The offset that confirms these updates. Undefined if none has a number. */
+function offsetAfter(updates: readonly Update[]): number | undefined {
+  const numbers = updates.map((update) => update?.update_id).filter(Number.isSafeInteger);
+  return numbers.length === 0 ? undefined : Math.max(...numbers) + 1;
+}
+
 /** Groups updates by ordering lane. */
 function lanesOf(updates: readonly Update[], bot: Bot): Received[][] {
   const lanes = new Map<string, Received[]>();
@@ -116,8 +122,8 @@ export class PollIngress implements Ingress {
       try {
         const startedAt = clock.now();
         const updates = await this.#fetchBatch(signal);
-        await this.#storeBatch(updates, signal);
-        await this.#gather(updates.length, clock.now() - startedAt, signal);
+        const isNew = await this.#storeBatch(updates, signal);
+        await this.#gather(isNew ? updates.length : 0, clock.now() - startedAt, signal);
       } catch (error) {
         if (signal.aborted || !(await this.#recover(error, signal))) return;
       }
@@ -139,14 +145,17 @@ export class PollIngress implements Ingress {
     }
   }
 
-  async #storeBatch(updates: readonly Update[], signal: AbortSignal): Promise<void> {
+  /** Resolves with whether the offset moved, so that the next poll brings other updates. */
+  async #storeBatch(updates: readonly Update[], signal: AbortSignal): Promise<boolean> {
     for (const stretch of stretchesOf(updates)) await this.#storeStretch(stretch, signal);
-    if (signal.aborted) return;
-    const last = updates.at(-1);
-    if (last !== undefined) this.#offset = last.update_id + 1;
+    if (signal.aborted) return false;
+    const next = offsetAfter(updates);
+    const isNew = next !== undefined && next !== this.#offset;
+    if (isNew) this.#offset = next;
     if (this.#failures > 0) this.#host.health(connected);
     this.#failures = 0;
     this.#probing = false;
+    return isNew;
   }
 
   async #storeStretch(updates: readonly Update[], signal: AbortSignal): Promise<void> {
@@ -161,8 +170,8 @@ export class PollIngress implements Ingress {
   }
 
   /**
-   * Delay before the next poll. After a large batch, more updates are worth collecting. After an immediate empty
-   * response, the server does not support long polling.
+   * Delay before the next poll. After a large batch, more updates are worth collecting. After an immediate response
+   * without new updates, the server does not support long polling or does not know the offset.
    */
   async #gather(fetched: number, tookMs: number, signal: AbortSignal): Promise<void> {
     if (fetched === 1) return;

@@ -3,9 +3,10 @@ import {
   type AdapterHost,
   type AttachmentType,
   type Receipt,
+  type RemoteMessageId,
   remoteMessageId,
 } from '../../../src/contract/index.js';
-import { isMediaRefused } from '../client/errors.js';
+import { isMediaRefused, UnexpectedResponse } from '../client/errors.js';
 import { clientSignal } from '../client/transport.js';
 import { type OutgoingText, withFormatting } from './formatting-fallback.js';
 import type { FileMethod } from './media-layout.js';
@@ -17,6 +18,24 @@ export interface SendTarget {
   readonly message_thread_id?: number;
   readonly direct_messages_topic_id?: number;
   readonly reply_parameters?: { readonly message_id: number; readonly allow_sending_without_reply: boolean };
+}
+
+/** The id of a created message. A response without one is not from the Bot API, and the message may exist. */
+function sentId({ message_id: id }: SentMessage): RemoteMessageId {
+  if (!Number.isSafeInteger(id)) throw new UnexpectedResponse(200, null);
+  return remoteMessageId(id);
+}
+
+/** The fields of a created message that the adapter reads. */
+interface SentMessage {
+  readonly message_id: number;
+  readonly reply_to_message?: unknown;
+}
+
+/** The receipt of a created message. If the message that it answers was deleted, Telegram leaves the reply out. */
+export function receiptOf(sent: SentMessage, { reply_parameters }: SendTarget): Receipt {
+  const isLost = reply_parameters !== undefined && sent.reply_to_message === undefined;
+  return { remoteId: sentId(sent), ...(isLost ? { degradations: ['reply'] } : {}) };
 }
 
 /** Uploads one file. If Telegram cannot show it as its type, it wrote nothing, and the file is sent as a document. */
@@ -59,8 +78,9 @@ export async function sendAlbum(
         ...(index === 0 ? captionOf(text) : {}),
       }));
       const sent = await api.raw.sendMediaGroup({ ...place, media: media as Album }, clientSignal(signal));
-      const [remoteId, ...otherIds] = sent.map(({ message_id: id }) => remoteMessageId(id));
-      return { ...(remoteId === undefined ? {} : { remoteId }), otherIds };
+      const [first, ...others] = sent;
+      if (first === undefined) throw new UnexpectedResponse(200, null);
+      return { ...receiptOf(first, place), otherIds: others.map(sentId) };
     });
   try {
     return await send(false);
@@ -140,5 +160,5 @@ async function upload(
     sendSticker: () => api.raw.sendSticker({ ...common, sticker: input }, until),
     sendDocument: () => api.raw.sendDocument({ ...common, document: input }, until),
   }[method]();
-  return { remoteId: remoteMessageId(sent.message_id) };
+  return receiptOf(sent, common);
 }

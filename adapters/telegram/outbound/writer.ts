@@ -1,12 +1,12 @@
 import type { Api } from 'grammy';
-import {
-  type AdapterHost,
-  type ExecuteContext,
-  type PartStep,
-  type Receipt,
-  remoteMessageId,
+import type {
+  AdapterHost,
+  Degradation,
+  ExecuteContext,
+  PartStep,
+  Receipt,
 } from '../../../src/contract/index.js';
-import { isAlreadyGone, isNotModified } from '../client/errors.js';
+import { isAlreadyGone, isNotModified, isTopicClosed } from '../client/errors.js';
 import { clientSignal } from '../client/transport.js';
 import type { DirectTopics } from '../directory/direct-topics.js';
 import { type OutgoingText, withFormatting } from './formatting-fallback.js';
@@ -21,7 +21,7 @@ import {
   targetOf,
   textPayload,
 } from './step-payloads.js';
-import { type SendTarget, sendAlbum, sendFile } from './upload.js';
+import { receiptOf, type SendTarget, sendAlbum, sendFile } from './upload.js';
 
 /** Executes steps at the Bot API with one remote write each. Throws the errors of the client. */
 export class Writer {
@@ -65,7 +65,7 @@ export class Writer {
     return this.#writeAt(context, payload.replyTo, (place) =>
       withFormatting(payload, async ({ text, entities }) => {
         const sent = { ...place, ...below, text, entities };
-        return written(await this.api.raw.sendMessage(sent, clientSignal(context.signal)));
+        return receiptOf(await this.api.raw.sendMessage(sent, clientSignal(context.signal)), place);
       }),
     );
   }
@@ -89,10 +89,11 @@ export class Writer {
     const until = clientSignal(context.signal);
     return this.#writeAt(context, replyTo, async (place) => {
       const point = { ...place, latitude, longitude };
-      return written(
+      return receiptOf(
         venue === undefined
           ? await this.api.raw.sendLocation(point, until)
           : await this.api.raw.sendVenue({ ...point, ...venue }, until),
+        place,
       );
     });
   }
@@ -101,7 +102,7 @@ export class Writer {
     const { phone, name, replyTo } = payloadOf(contactPayload, step);
     return this.#writeAt(context, replyTo, async (place) => {
       const card = { ...place, phone_number: phone, first_name: name };
-      return written(await this.api.raw.sendContact(card, clientSignal(context.signal)));
+      return receiptOf(await this.api.raw.sendContact(card, clientSignal(context.signal)), place);
     });
   }
 
@@ -153,7 +154,7 @@ export class Writer {
     const payload = payloadOf(signalPayload, step);
     const until = clientSignal(context.signal);
     if (payload.action === 'typing')
-      return this.#writeAt(context, undefined, async (place) => {
+      return this.#writeIn(context, async (place) => {
         // Telegram shows no actions in the direct messages of a channel.
         if (!this.directTopics.holds(context.to))
           await this.api.raw.sendChatAction({ ...place, action: 'typing' }, until);
@@ -169,21 +170,31 @@ export class Writer {
     return { remoteId: targetId };
   }
 
-  #writeAt(
-    { to, signal }: ExecuteContext,
+  /** Writes into the topic, or into the chat if the topic accepts no messages and the link is to the whole chat. */
+  async #writeAt(
+    context: ExecuteContext,
     replyTo: number | undefined,
     write: (place: SendTarget) => Promise<Receipt>,
   ): Promise<Receipt> {
+    const { to } = context;
     const reply =
       replyTo === undefined
         ? {}
         : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } };
+    try {
+      return await this.#writeIn(context, (place) => write({ ...place, ...reply }));
+    } catch (error) {
+      if (to.mayLeaveThread !== true || !isTopicClosed(error)) throw error;
+    }
+    // A reply would lead back into the topic.
+    const receipt = await write({ chat_id: to.chatId });
+    const lost: readonly Degradation[] = replyTo === undefined ? ['thread'] : ['thread', 'reply'];
+    return { ...receipt, threadId: null, degradations: [...(receipt.degradations ?? []), ...lost] };
+  }
+
+  #writeIn({ to, signal }: ExecuteContext, write: (place: SendTarget) => Promise<Receipt>): Promise<Receipt> {
     return this.directTopics.write(to, signal, () =>
-      write({ chat_id: to.chatId, ...this.directTopics.placeOf(to), ...reply }),
+      write({ chat_id: to.chatId, ...this.directTopics.placeOf(to) }),
     );
   }
 }
-
-const written = ({ message_id: id }: { readonly message_id: number }): Receipt => ({
-  remoteId: remoteMessageId(id),
-});

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../common/errors.js';
+import { timeNow } from '../common/time.js';
 
 const WINDOW_MS = 60_000;
 const ALLOWED = 600;
@@ -15,7 +16,7 @@ export class FailedAuthentications {
   private readonly windows = new LRUCache<string, Window>({ max: ADDRESSES });
 
   constructor(
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = timeNow,
     private readonly allowed = ALLOWED,
   ) {}
 

@@ -1,4 +1,5 @@
 import { AppError } from '../common/errors.js';
+import { timeNow } from '../common/time.js';
 import type { Caller } from './caller.js';
 
 export const HOUR_MS = 3_600_000;
@@ -28,7 +29,7 @@ export interface RequestCounts {
 }
 
 /** Counts per credential and UTC clock hour. Requests of a caller without a limit are not counted. */
-export function hourlyRateLimiter(counts: RequestCounts, now: () => number = Date.now): RateLimiter {
+export function hourlyRateLimiter(counts: RequestCounts, now: () => number = timeNow): RateLimiter {
   return (caller) => {
     const at = now();
     const hour = at - (at % HOUR_MS);

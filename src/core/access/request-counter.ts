@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { shuttingDown, unavailable } from '../common/errors.js';
 import type { Log } from '../common/log.js';
 import { newId } from '../common/new-id.js';
+import { timeNow } from '../common/time.js';
 import { type CountedWindow, CountedWindows } from './counted-windows.js';
 import { nameOf, RateDemands, type WaitingRequests } from './rate-demands.js';
 import type { RequestCounts } from './rate-limit.js';
@@ -54,7 +55,7 @@ export class RequestCounter implements RequestCounts {
 
   constructor(private readonly options: RequestCounterOptions) {
     this.now = options.now ?? (() => performance.now());
-    this.time = options.time ?? Date.now;
+    this.time = options.time ?? timeNow;
   }
 
   take(bucket: string, hour: number, limit: number): number | undefined | Promise<number | undefined> {

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.js';
 import { invalidField } from '../common/errors.js';
+import { timeNow } from '../common/time.js';
 import { csvLine } from '../csv/write-csv.js';
 import { type LocalAnalyticsQuery, type LocalAnalyticsRecord, localMeasures } from './local-record.js';
 import { dateAt, datesOf, LocalClock } from './local-time.js';
@@ -9,6 +10,7 @@ import { seriesOf, totalsOf } from './series.js';
 const DAY_MS = 24 * 3_600_000;
 const MAX_DAYS = { day: 400, hour: 31 } as const;
 const DEFAULT_DAYS = 7;
+const MAX_GROUPS = 20;
 /** Byte order mark, which makes spreadsheets read the file as UTF-8. */
 const MARK = '\uFEFF';
 
@@ -16,7 +18,7 @@ const MARK = '\uFEFF';
 export class ReadLocalAnalytics {
   constructor(
     private readonly store: InsightStore,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = timeNow,
   ) {}
 
   /** Raises `invalid_request` for an empty or too long range of dates. */
@@ -25,11 +27,13 @@ export class ReadLocalAnalytics {
     const clock = new LocalClock(timeZone);
     const { from, to } = datesAsked(query, clock.dateOf(this.now()));
     const { workspaceId } = caller;
-    const asked = { workspaceId, resource, from, to, timeZone, interval, groupBy };
-    const amounts = await this.store.readLocal(asked);
+    const asked = { workspaceId, resource, from, to, timeZone, interval, groupBy, maxGroups: MAX_GROUPS };
+    const found = await this.store.readLocal(asked);
     const expected = interval === 'day' ? this.days(clock, from, to) : this.hours(clock, from, to);
     // The database may have other time zone data than this runtime, so buckets that it returned are always included.
-    const buckets = [...new Set([...expected, ...amounts.map(({ start }) => start)])].sort();
+    const isEmpty = (index: number) => found.series.every(({ amounts }) => !amounts[index]);
+    const others = found.starts.filter((_, index) => !isEmpty(index));
+    const buckets = [...new Set([...expected, ...others])].sort();
     return {
       resource,
       from,
@@ -37,8 +41,8 @@ export class ReadLocalAnalytics {
       time_zone: timeZone,
       interval,
       group_by: groupBy,
-      totals: totalsOf(localMeasures[resource], amounts),
-      series: seriesOf(localMeasures[resource], amounts, buckets),
+      totals: totalsOf(localMeasures[resource], found),
+      series: seriesOf(localMeasures[resource], found, buckets),
     };
   }
 

@@ -8,15 +8,22 @@ export interface InsightQuery {
   readonly to: Date;
   readonly interval: (typeof analyticsIntervals)[number];
   readonly groupBy: (typeof analyticsGroups)[number] | null;
+  /** The largest groups are returned. The rest is combined as the group `other`. */
+  readonly maxGroups: number;
 }
 
-/** The amount of a measure in a bucket. A missing amount is zero. */
-export interface Amount {
-  /** The start of a day or hour in UTC, or a local date. */
-  readonly start: string;
+/** Amounts by bucket. A bucket that is missing has none. */
+export interface Amounts {
+  /** The starts of the buckets: days or hours in UTC, or local dates. */
+  readonly starts: readonly string[];
+  readonly series: readonly AmountSeries[];
+}
+
+/** The amounts of a measure of one group, one for each start. */
+export interface AmountSeries {
   readonly group: string | null;
   readonly measure: string;
-  readonly amount: number;
+  readonly amounts: readonly number[];
 }
 
 /** Like {@link InsightQuery}, for the local dates from `from` to `to`. */
@@ -28,8 +35,8 @@ export interface LocalInsightQuery extends Omit<InsightQuery, 'from' | 'to'> {
 
 /** Counts of events, stored separately from the records, so that reading them does not depend on the number of records. */
 export interface InsightStore {
-  read(query: InsightQuery): Promise<readonly Amount[]>;
-  readLocal(query: LocalInsightQuery): Promise<readonly Amount[]>;
+  read(query: InsightQuery): Promise<Amounts>;
+  readLocal(query: LocalInsightQuery): Promise<Amounts>;
   /** Counts a batch of new records. Resolves with whether there are more. Any number of processes may call it. */
   count(): Promise<boolean>;
 }

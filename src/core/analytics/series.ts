@@ -1,7 +1,6 @@
-import type { Amount } from './ports.js';
+import type { AmountSeries, Amounts } from './ports.js';
 
 type Values = Record<string, number>;
-type Measured = Omit<Amount, 'start'>;
 
 interface Bucket {
   readonly start: string;
@@ -12,46 +11,45 @@ interface Bucket {
 /** Every bucket of every group, including empty ones. Without groups there is one group whose name is null. */
 export function seriesOf(
   measures: readonly string[],
-  amounts: readonly Amount[],
+  { starts, series }: Amounts,
   buckets: readonly string[],
 ): Bucket[] {
   const none = noneOf(measures);
-  const groups = new Map<string | null, Map<string, Values>>();
-  for (const { start, ...amount } of amounts) {
-    const cells = found(groups, amount.group, () => new Map<string, Values>());
-    add(
-      found(cells, start, () => ({ ...none })),
-      amount,
-    );
-  }
-  if (groups.size === 0) groups.set(null, new Map());
-  const sorted = [...groups].sort(([a], [b]) => nullLast(a, b));
-  return buckets.flatMap((start) =>
-    sorted.map(([group, cells]) => ({ start, group, values: cells.get(start) ?? { ...none } })),
-  );
+  const indexes = new Map(starts.map((start, index) => [start, index]));
+  const groups = groupsOf(series.filter(({ measure }) => measure in none));
+  return buckets.flatMap((start) => {
+    const index = indexes.get(start) ?? -1;
+    return groups.map(([group, own]) => {
+      const values = { ...none };
+      for (const { measure, amounts } of own) values[measure] = amounts[index] ?? 0;
+      return { start, group, values };
+    });
+  });
 }
 
 /** The sums over all buckets and groups. */
-export function totalsOf(measures: readonly string[], amounts: readonly Measured[]): Values {
+export function totalsOf(measures: readonly string[], { series }: Amounts): Values {
   const totals = noneOf(measures);
-  for (const amount of amounts) add(totals, amount);
+  for (const { measure, amounts } of series) {
+    const before = totals[measure];
+    if (before !== undefined) totals[measure] = amounts.reduce((sum, amount) => sum + amount, before);
+  }
   return totals;
 }
 
+/** The series of each group, sorted by group. */
+function groupsOf(series: readonly AmountSeries[]): [string | null, AmountSeries[]][] {
+  const groups = new Map<string | null, AmountSeries[]>();
+  for (const one of series) {
+    const known = groups.get(one.group);
+    if (known === undefined) groups.set(one.group, [one]);
+    else known.push(one);
+  }
+  if (groups.size === 0) groups.set(null, []);
+  return [...groups].sort(([a], [b]) => nullLast(a, b));
+}
+
 const noneOf = (measures: readonly string[]): Values => Object.fromEntries(measures.map((name) => [name, 0]));
-
-function add(values: Values, { measure, amount }: Measured): void {
-  const before = values[measure];
-  if (before !== undefined) values[measure] = before + amount;
-}
-
-function found<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
 
 function nullLast(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);

@@ -1,14 +1,17 @@
 import type { Caller } from '../access/caller.js';
+import { timeNow } from '../common/time.js';
 import { type AnalyticsQuery, bucketsOf, HOUR_MS, periodOf } from './period.js';
 import type { InsightStore } from './ports.js';
 import { type AnalyticsRecord, type AnalyticsResource, measures } from './record.js';
 import { seriesOf, totalsOf } from './series.js';
 
+const MAX_GROUPS = 100;
+
 /** Counts of events in the caller's workspace. */
 export class ReadAnalytics {
   constructor(
     private readonly store: InsightStore,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = timeNow,
   ) {}
 
   /** Raises `invalid_request` for an empty or too long range. */
@@ -18,7 +21,7 @@ export class ReadAnalytics {
     query: AnalyticsQuery,
   ): Promise<AnalyticsRecord> {
     const period = periodOf(query, this.now());
-    const amounts = await this.store.read({
+    const found = await this.store.read({
       workspaceId: caller.workspaceId,
       resource,
       // The start of a default range is rounded down to the hour.
@@ -26,6 +29,7 @@ export class ReadAnalytics {
       to: new Date(period.to),
       interval: query.interval,
       groupBy: query.group_by ?? null,
+      maxGroups: MAX_GROUPS,
     });
     return {
       resource,
@@ -33,8 +37,8 @@ export class ReadAnalytics {
       to: new Date(period.to).toISOString(),
       interval: query.interval,
       group_by: query.group_by ?? null,
-      totals: totalsOf(measures[resource], amounts),
-      series: seriesOf(measures[resource], amounts, bucketsOf(period, query.interval)),
+      totals: totalsOf(measures[resource], found),
+      series: seriesOf(measures[resource], found, bucketsOf(period, query.interval)),
     };
   }
 }

@@ -3,6 +3,7 @@ import type { AccessTokenLookup, AccessTokenRecord } from '../access/access-toke
 import { type Caller, restrictedTo } from '../access/caller.js';
 import { CredentialMemory, type CredentialMemoryOptions } from '../access/credential-memory.js';
 import { grantedScopes } from '../access/scopes.js';
+import { timeNow } from '../common/time.js';
 import { readOAuthCredential } from '../oauth/credentials.js';
 import { grantable } from '../oauth/role-scopes.js';
 
@@ -20,7 +21,7 @@ export class AccessTokenAuthenticator {
   private readonly now: () => number;
 
   constructor(tokens: AccessTokenLookup, options: CredentialMemoryOptions = {}) {
-    this.now = options.now ?? Date.now;
+    this.now = options.now ?? timeNow;
     this.memory = new CredentialMemory<Known>(
       async (hash) => {
         const record = await tokens.findByHash(hash);

@@ -5,6 +5,7 @@ import { isAddressAllowed } from '../access/client-address.js';
 import { CredentialMemory, type CredentialMemoryOptions } from '../access/credential-memory.js';
 import type { LastUsed } from '../access/last-used.js';
 import { scopesOfRole } from '../access/roles.js';
+import { timeNow } from '../common/time.js';
 import type { Credentials, RefusalReason } from './authenticate.js';
 
 interface Known {
@@ -27,7 +28,7 @@ export class ApiKeyAuthenticator {
     private readonly lastUsed: LastUsed,
     options: CredentialMemoryOptions = {},
   ) {
-    this.now = options.now ?? Date.now;
+    this.now = options.now ?? timeNow;
     this.memory = new CredentialMemory<Known>(
       async (hash) => {
         const record = await keys.findByHash(hash);

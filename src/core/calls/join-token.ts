@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timeNow } from '../common/time.js';
 
 const UUID_BYTES = 16;
 const TIME_BYTES = 6;
@@ -16,7 +17,7 @@ export interface JoinClaim {
 export class JoinTokens {
   constructor(
     private readonly secret: Buffer,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = timeNow,
   ) {}
 
   issue({ callId, userId }: JoinClaim): { readonly token: string; readonly expiresAt: Date } {

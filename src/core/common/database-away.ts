@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
-/** SQLSTATEs of a broken connection, of a server that lacks resources, starts or shuts down, and of a lock timeout. */
-const CONNECTION_STATES = /^(?:08|53|57P|55P03)/;
+/**
+ * SQLSTATEs of a broken connection, of a server that lacks resources, starts, shuts down, is read-only or fails to use its disk,
+ * and of a lock timeout. A hosted server becomes read-only when its disk is full, and a former primary after a failover.
+ */
+const CONNECTION_STATES = /^(?:08|53|57P|58|25006|55P03)/;
 const CONNECTION_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after)/;
 

@@ -46,10 +46,16 @@ export interface IdempotencyStore {
   claim(request: IdempotentRequest): Promise<ClaimOutcome>;
   /** Keeps the claim alive while its request runs. */
   extend(claim: Claim): Promise<void>;
-  /** Stores the response unless one is stored already, for example by the use case in its transaction. */
-  complete(claim: Claim, answer: StoredAnswer): Promise<void>;
-  /** Releases the key unless a response is stored. Only valid for a request that certainly had no effect. */
-  release(claim: Claim): Promise<void>;
+  /**
+   * Stores the response unless one is stored already, for example by the use case in its transaction. Resolves with whether it
+   * was stored.
+   */
+  complete(claim: Claim, answer: StoredAnswer): Promise<boolean>;
+  /**
+   * Releases the key unless a response is stored. Resolves with whether it was released. Only valid for a request that certainly
+   * had no effect.
+   */
+  release(claim: Claim): Promise<boolean>;
   /** Expires the claim early. The same request may then take it over, with the same resource id. */
   lapse(claim: Claim): Promise<void>;
 }

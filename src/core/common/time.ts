@@ -1,3 +1,5 @@
+import { clock } from '../../contract/clock.js';
+
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
@@ -33,3 +35,6 @@ export function readTimestamp(text: string): string | undefined {
 function beginsMonth(at: Date): boolean {
   return at.getUTCDate() === 1 && at.getUTCHours() + at.getUTCMinutes() + at.getUTCSeconds() === 0;
 }
+
+/** Milliseconds since 1970, by the clock that all processes share. */
+export const timeNow = (): number => clock.now();

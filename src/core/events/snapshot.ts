@@ -20,6 +20,14 @@ export function includes(snapshot: Snapshot, other: Snapshot): boolean {
   return xmax >= parse(other).xmax && ![...running].some(isVisible);
 }
 
+/** A snapshot that does not see this transaction, and otherwise sees the same. */
+export function without(snapshot: Snapshot, transaction: bigint): Snapshot {
+  if (!visibleIn(snapshot)(transaction)) return snapshot;
+  const { xmin, xmax, running } = parse(snapshot);
+  const all = [...running, transaction].sort((a, b) => (a < b ? -1 : 1));
+  return `${transaction < xmin ? transaction : xmin}:${xmax}:${all.join(',')}`;
+}
+
 function parse(snapshot: Snapshot): Bounds {
   const [xmin, xmax, running = ''] = snapshot.split(':');
   if (xmin === undefined || xmax === undefined) throw new Error(`Not a snapshot: ${snapshot}`);

@@ -3,6 +3,7 @@ import { apart } from '../common/apart.js';
 import { AppError } from '../common/errors.js';
 import type { Log } from '../common/log.js';
 import { newId } from '../common/new-id.js';
+import { timeNow } from '../common/time.js';
 import type { Presence } from '../users/ports.js';
 import type { ApiVersion } from '../versions/api-version.js';
 import type { PresentData } from '../webhooks/payload.js';
@@ -199,7 +200,7 @@ export class EventStreams {
   }
 
   #tooMany(): AppError {
-    const now = (this.parts.now ?? Date.now)();
+    const now = (this.parts.now ?? timeNow)();
     const details = { limit: streamsPerCredential, reset: Math.ceil(now / 1_000) + tryAgainSeconds };
     return new AppError('rate_limit_exceeded', 'Too many open streams.', details);
   }

@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.js';
 import { type AnalyticsQuery, HOUR_MS } from '../analytics/period.js';
 import type { AnalyticsRecord } from '../analytics/record.js';
 import type { ReadAnalytics } from '../analytics/use-cases.js';
+import { timeNow } from '../common/time.js';
 import type { ConnectionStore } from '../platforms/ports.js';
 import type { HomeStore } from './ports.js';
 import type { HomeRecord } from './record.js';
@@ -14,7 +15,7 @@ export class ReadHome {
     private readonly store: HomeStore,
     private readonly connections: Pick<ConnectionStore, 'all'>,
     private readonly analytics: Pick<ReadAnalytics, 'execute'>,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = timeNow,
   ) {}
 
   async execute(caller: Caller): Promise<HomeRecord> {

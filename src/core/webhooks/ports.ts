@@ -1,3 +1,4 @@
+import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { WebhookAnswerRecord, WebhookDeliveryRecord, WebhookRecord } from './record.js';
 import type { Subscription } from './subscription.js';
@@ -71,11 +72,11 @@ export interface WebhookDeliveryStore {
   answers(workspaceId: string, id: string): Promise<WebhookAnswerRecord[]>;
   /**
    * Makes a finished delivery pending and due, with a full set of attempts. Undefined if it is pending or its webhook is not
-   * enabled.
+   * enabled. Stores the record as the response of a claim.
    */
-  retry(webhookId: string, id: string): Promise<WebhookDeliveryRecord | undefined>;
-  /** Makes every dead delivery created since then pending. Resolves with their number. */
-  recover(webhookId: string, since: Date): Promise<number>;
+  retry(webhookId: string, id: string, claim?: ClaimKey): Promise<WebhookDeliveryRecord | undefined>;
+  /** Makes every dead delivery created since then pending. Resolves with their number, and stores it as the response of a claim. */
+  recover(webhookId: string, since: Date, claim?: ClaimKey): Promise<number>;
 }
 
 /** Tests one webhook. */

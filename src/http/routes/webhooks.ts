@@ -187,7 +187,8 @@ function deliveryRoutes(useCases: WebhookUseCases): Route[] {
       params: deliveryParams,
       success: 200,
       response: webhookDeliveryRecord,
-      handler: ({ caller, params }) => useCases.retry.execute(caller, params.id, params.delivery_id),
+      handler: ({ caller, params, claim }) =>
+        useCases.retry.execute(caller, params.id, params.delivery_id, claim?.name),
     }),
     route({
       ...one,
@@ -198,8 +199,8 @@ function deliveryRoutes(useCases: WebhookUseCases): Route[] {
       body: recoverWebhookBody,
       success: 200,
       response: z.object({ count: z.int() }).meta({ id: 'RecoveredCount' }),
-      handler: async ({ caller, params, body }) => ({
-        count: await useCases.recover.execute(caller, params.id, new Date(body.since)),
+      handler: async ({ caller, params, body, claim }) => ({
+        count: await useCases.recover.execute(caller, params.id, new Date(body.since), claim?.name),
       }),
     }),
   ];

@@ -7,6 +7,7 @@ import type { CallSignal, CallSockets } from '../../core/calls/ports.js';
 import { type CallSeats, isTokenProtocol } from '../../core/calls/seats.js';
 import { frameBytes, type SendSignal } from '../../core/calls/use-cases.js';
 import type { Log } from '../../core/common/log.js';
+import { timeNow } from '../../core/common/time.js';
 import type { Presence } from '../../core/users/ports.js';
 import { closeCodes, heartbeatSeconds, LiveSocket } from './live-socket.js';
 import { SignalFeed } from './signal-feed.js';
@@ -53,7 +54,7 @@ export class Signaling {
   readonly #working = new Set<Promise<unknown>>();
 
   constructor(private readonly options: SignalingOptions) {
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? timeNow;
     this.#feed = new SignalFeed(options.sockets, (signal, late) => this.#deliver(signal, late), options.log);
   }
 

@@ -1,6 +1,6 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg';
 import { type Fragment, Parameters } from '../listing/filter.js';
-import { isRefusal, type Refusal, refusalError, translateRefusal } from './refusals.js';
+import { isRefusal, type Refusal, refusalError, translateLostClaim, translateRefusal } from './refusals.js';
 
 /**
  * Runs a call: the pool, a connection within a transaction, or a reader. On the pool, a call that lost to a concurrent
@@ -110,7 +110,8 @@ async function answer<T>(db: Caller, query: QueryConfig, name: string, what: str
 }
 
 async function run<Row>(db: Caller, query: QueryConfig): Promise<Row[]> {
-  const { rows } = isPool(db) ? await unlessLost(() => db.query(query)) : await db.query(query);
+  const once = () => db.query(query);
+  const { rows } = await (isPool(db) ? unlessLost(once) : once()).catch(translateLostClaim);
   return rows as Row[];
 }
 

@@ -6,6 +6,7 @@ import {
   invalidField,
   notFound,
 } from '../../core/common/errors.js';
+import { ClaimLost } from '../../core/common/idempotency.js';
 
 /** The result of a database function that refuses: the reason, in the terms of the API. */
 export interface Refusal {
@@ -21,6 +22,9 @@ export interface Refusal {
 
 /** SQLSTATE of a refusal that a function raises to undo its changes. Its DETAIL is a Refusal. */
 const REFUSED = 'TL001';
+
+/** Raised by `complete_claim`. */
+const CLAIM_LOST = '{"problem":"claim_lost"}';
 
 const nouns: Readonly<Record<string, string>> = {
   attachments: 'The upload',
@@ -132,6 +136,13 @@ function conflictMessage({ problem, holder, limit, platform }: Refusal, what: st
 /** The noun for a field. For a field within a list, the last part of its path is used. */
 function nounOf(field: string | undefined): string | undefined {
   return field === undefined ? undefined : (nouns[field] ?? nouns[field.split('.').at(-1) ?? '']);
+}
+
+/** Turns the refusal of a claim that another attempt answered into its error; passes everything else on. */
+export function translateLostClaim(error: unknown): never {
+  const { code, detail } = error as { code?: unknown; detail?: unknown };
+  if (code === REFUSED && detail === CLAIM_LOST) throw new ClaimLost();
+  throw error;
 }
 
 /** Turns a raised refusal into its error; passes everything else on. */

@@ -12,6 +12,7 @@ import type {
   LoggedEvent,
   Snapshot,
 } from '../../core/events/ports.js';
+import { without } from '../../core/events/snapshot.js';
 import { publicEventId } from '../../core/webhooks/payload.js';
 import { enableEventRecordingSql, eventVisibilitySql, isEventVisibleSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
@@ -121,13 +122,11 @@ export class PostgresEventLog implements EventLog {
       text: FIND,
       values: [id, workspaceId],
     });
-    return (
-      rows[0] && {
-        position: Number(rows[0].position),
-        transaction: BigInt(rows[0].xid),
-        seen: rows[0].seen,
-      }
-    );
+    if (rows[0] === undefined) return undefined;
+    const { position, xid, seen } = rows[0];
+    const transaction = BigInt(xid);
+    // PostgreSQL does not list a transaction as running in its own snapshots.
+    return { position: Number(position), transaction, seen: without(seen, transaction) };
   }
 
   async oldest(workspaceId: string, types: readonly string[]): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import {
   type Claim,
+  type ClaimKey,
   ClaimLost,
   type ClaimOutcome,
   type IdempotencyStore,
@@ -78,16 +79,16 @@ export class PostgresIdempotency implements IdempotencyStore {
     await this.pool.query(EXTEND, nameOf(claim.request));
   }
 
-  async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
+  async complete(claim: Claim, answer: StoredAnswer): Promise<boolean> {
     const body = await this.answers.seal(claim.resourceId, answer.body);
-    const { values, ...statement } = completion(claim, answer.status, body);
+    const { values, ...statement } = completion(nameOf(claim.request), { status: answer.status, body });
     const sealed = sealedFields(claim.resourceId, body).map((field) => field.sealed);
-    if (sealed.length === 0) await this.pool.query({ ...statement, values });
-    else await this.pool.query(COMPLETE_SEALED, [...values, sealed]);
+    const query = sealed.length === 0 ? { ...statement, values } : sealing(values, sealed);
+    return (await this.pool.query(query)).rowCount === 1;
   }
 
-  async release(claim: Claim): Promise<void> {
-    await this.pool.query(RELEASE, nameOf(claim.request));
+  async release(claim: Claim): Promise<boolean> {
+    return (await this.pool.query(RELEASE, nameOf(claim.request))).rowCount === 1;
   }
 
   async lapse(claim: Claim): Promise<void> {
@@ -128,17 +129,22 @@ export class PostgresIdempotency implements IdempotencyStore {
  *
  * Throws ClaimLost when another process has already responded. The transaction must then be rolled back.
  */
-export async function completeIn(client: PoolClient, claim: Claim, answer: StoredAnswer): Promise<void> {
-  const { rowCount } = await client.query(completion(claim, answer.status, answer.body));
+export async function completeIn(client: PoolClient, claim: ClaimKey, answer: StoredAnswer): Promise<void> {
+  const { credential_id, method, path, key } = claim;
+  const { rowCount } = await client.query(completion([credential_id, method, path, key], answer));
   if (rowCount !== 1) throw new ClaimLost();
 }
 
-function completion({ request }: Claim, status: number, body: unknown) {
+function completion(name: readonly string[], { status, body }: StoredAnswer) {
   return {
     name: 'idempotency_keys.complete',
     text: COMPLETE,
-    values: [...nameOf(request), status, JSON.stringify(body)],
+    values: [...name, status, JSON.stringify(body)],
   };
+}
+
+function sealing(values: readonly unknown[], sealed: readonly Buffer[]) {
+  return { text: COMPLETE_SEALED, values: [...values, sealed] };
 }
 
 function nameOf({ credentialId, method, path, key }: IdempotentRequest): string[] {

@@ -71,6 +71,14 @@ export class Housekeeping {
     await this.pool.query('SELECT 1');
   }
 
+  /** Raises when the database does not answer, or is read-only. */
+  async pingForWrites(): Promise<void> {
+    const { rows } = await this.pool.query<{ is_read_only: boolean }>(
+      "SELECT current_setting('transaction_read_only')::boolean AS is_read_only",
+    );
+    if (rows[0]?.is_read_only) throw new Error('The database is read-only.');
+  }
+
   async backlog(): Promise<Backlog> {
     const { rows } =
       await this.pool.query<Record<'queue' | 'webhooks' | 'deliveries', number | null>>(BACKLOG);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { timeNow } from '../../core/common/time.js';
 import {
   continueErasures,
   purgeAged,
@@ -34,7 +35,7 @@ export class Retention {
   constructor(
     private readonly pool: Pool,
     private readonly kept: KeptDays,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = timeNow,
   ) {}
 
   /**

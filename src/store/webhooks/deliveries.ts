@@ -1,8 +1,11 @@
 import type { Pool } from 'pg';
+import type { ClaimKey } from '../../core/common/idempotency.js';
 import type { WebhookDeliveryStore } from '../../core/webhooks/ports.js';
 import type { WebhookAnswerRecord, WebhookDeliveryRecord } from '../../core/webhooks/record.js';
 import { wakeWebhooksSql, webhookDeliveryRecordSql, wireTimeSql } from '../calls.gen.js';
+import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
+import { completeIn } from '../idempotency/idempotency.js';
 
 /** Source of a list of deliveries. The route adds `webhook_id`. */
 export const webhookDeliverySource = {
@@ -71,13 +74,21 @@ export class PostgresWebhookDeliveries implements WebhookDeliveryStore {
     return (await readIn<WebhookAnswerRecord>(this.pool, workspaceId, query)).rows;
   }
 
-  async retry(webhookId: string, id: string): Promise<WebhookDeliveryRecord | undefined> {
-    const { rows } = await this.pool.query<RecordRow>(RETRY, [webhookId, id]);
-    return rows[0]?.record;
+  retry(webhookId: string, id: string, claim?: ClaimKey): Promise<WebhookDeliveryRecord | undefined> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<RecordRow>(RETRY, [webhookId, id]);
+      const record = rows[0]?.record;
+      if (record && claim) await completeIn(client, claim, { status: 200, body: record });
+      return record;
+    });
   }
 
-  async recover(webhookId: string, since: Date): Promise<number> {
-    const { rows } = await this.pool.query<{ count: number }>(RECOVER, [webhookId, since]);
-    return rows[0]?.count ?? 0;
+  recover(webhookId: string, since: Date, claim?: ClaimKey): Promise<number> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<{ count: number }>(RECOVER, [webhookId, since]);
+      const count = rows[0]?.count ?? 0;
+      if (claim) await completeIn(client, claim, { status: 200, body: { count } });
+      return count;
+    });
   }
 }

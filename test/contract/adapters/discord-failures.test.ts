@@ -193,6 +193,10 @@ describe('refusals of Discord', () => {
       '418',
       'no',
     ]);
+    for (const status of [401, 403, 404]) {
+      bench.simulator.faults.set({ call: CREATE, fault: { kind: 'status', status } });
+      expect((await failure(bench.send(adapter, bench.chat(), 'x'))).problem).toEqual(odd.problem);
+    }
     bench.simulator.faults.set({ call: CREATE, fault: { kind: 'revoked' } });
     expect((await failure(bench.send(adapter, bench.chat(), 'x'))).problem).toEqual({ kind: 'unauthorized' });
   });

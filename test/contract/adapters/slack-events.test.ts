@@ -54,6 +54,48 @@ describe('the Slack Events API', () => {
     expect(await bench.event('message_deleted')).toMatchObject({ messageId: id, chat: { id: CHANNEL } });
   });
 
+  describe('of an app that is installed in several workspaces', () => {
+    const other = { team_id: 'T0OTHER' };
+    const authorization = {
+      enterprise_id: null,
+      user_id: 'U0OTHER',
+      is_bot: true,
+      is_enterprise_install: false,
+    };
+    const theirs = { ...other, authorizations: [{ ...authorization, ...other }] };
+    const ours = { authorizations: [{ ...authorization, team_id: 'T0SIMTEAM' }] };
+    const said = (text: string, more: object) => {
+      const author = bench.simulator.workspace.person('Bob');
+      const message = bench.simulator.workspace.add({ channel: CHANNEL, author, text });
+      bench.simulator.deliver(CHANNEL, { ...bench.simulator.events.posted(message), ...more } as never);
+    };
+
+    it('leaves the events of the others alone', async () => {
+      said('theirs', theirs);
+      bench.simulator.deliver(CHANNEL, {
+        ...bench.simulator.events.uninstalled(),
+        ...other,
+        authorizations: [],
+      });
+      said('ours', {});
+      await bench.event('message', ({ content }) => content.text === 'ours');
+      expect(bench.events()).toHaveLength(1);
+      expect(bench.host.reports.map(({ code }) => code)).not.toContain('bad_credentials');
+    });
+
+    it.each([
+      ['of a channel that is shared with the workspace', { ...theirs, is_ext_shared_channel: true }],
+      ['that its own installation sees', { ...other, ...ours }],
+      [
+        'of an installation in the whole organisation',
+        { ...other, authorizations: [{ ...authorization, ...other, is_enterprise_install: true }] },
+      ],
+    ])('takes an event %s', async (_, more) => {
+      said('ours, too', more);
+      expect(await bench.event('message')).toMatchObject({ content: { text: 'ours, too' } });
+    });
+  });
+
   it('recognises the kinds of chats', async () => {
     await bench.simulator.post({ chatId: 'G0SIMPRIVATE', sender: 'Ann', text: 'secret' });
     await bench.simulator.post({ chatId: 'D1P000001', sender: 'Dana', text: 'direct' });

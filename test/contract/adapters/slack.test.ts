@@ -295,6 +295,31 @@ describe('a failing call to Slack', () => {
     });
   });
 
+  it('is refused without stopping the connection if a direct chat needs a scope that the app lacks', async () => {
+    const ann = bench.simulator.workspace.person('Ann').id;
+    bench.simulator.scopes.delete('im:write');
+    expect(await problemOf(bench.adapter.openDirect?.(ann) ?? Promise.resolve())).toMatchObject({
+      problem: { kind: 'rejected', reason: 'forbidden' },
+      code: 'missing_scope',
+      fix: expect.stringContaining('im:write'),
+    });
+  });
+
+  it('wrote nothing if the upload of a file breaks off', async () => {
+    const file = { name: 'a.txt', mimeType: 'text/plain', sizeBytes: 2, blob: new Blob(['Hi']) };
+    bench.host.media.set('m1', file);
+    bench.host.fetch = async (input, init) => {
+      if (init?.body instanceof Blob) throw new TypeError('fetch failed');
+      return fetch(input, init);
+    };
+    const attachments = [{ type: 'file', mediaRef: 'm1', ...file } as const];
+    expect(await problemOf(bench.send(CHANNEL, { ...plainContent('File'), attachments }))).toMatchObject({
+      problem: { kind: 'unavailable' },
+      dispatched: 'no',
+    });
+    expect(bench.texts(CHANNEL)).toEqual([]);
+  });
+
   it('is refused when it edits a message of another person', async () => {
     const theirs = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'mine' });
     const error = await problemOf(bench.edit(CHANNEL, [{ remoteId: remoteMessageId(theirs) }], 'yours'));

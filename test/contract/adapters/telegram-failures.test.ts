@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BASIC_GROUP } from '../../../adapters/telegram/simulator/state.js';
-import { plainContent, remoteChatId } from '../../../src/contract/index.js';
+import { plainContent, remoteChatId, remoteMessageId } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
-import { execute, group, refusal, send, useTelegram } from './telegram-bench.js';
+import { execute, group, perform, refusal, send, useTelegram } from './telegram-bench.js';
 
 const telegram = useTelegram();
 const ada = '700001';
@@ -60,6 +60,25 @@ describe('failures of sending to Telegram', () => {
       problem: { kind: 'rate_limited', retryAfterMs: 7_000 },
       dispatched: 'no',
     });
+  });
+
+  it('include the reply to a deleted message, which is sent without it', async () => {
+    const adapter = await telegram().connect();
+    await adapter.start();
+    const question = await telegram().simulator.post({ chatId: ada, sender: 'Ada', text: 'Anyone?' });
+    const answer = async () =>
+      (
+        await perform(adapter, {
+          type: 'send',
+          to: { chatId: remoteChatId(ada) },
+          content: plainContent('Yes'),
+          replyToId: remoteMessageId(question),
+        })
+      )[0]?.degradations ?? [];
+    expect(await answer()).toEqual([]);
+    await telegram().simulator.remove(ada, question);
+    expect(await answer()).toEqual(['reply']);
+    expect(telegram().visible(ada)).toMatchObject([{ text: 'Yes', replyToId: question }, { text: 'Yes' }]);
   });
 
   it('include an unknown chat', async () => {

@@ -71,3 +71,20 @@ it('a period of calls starts and ends exactly', async () => {
   expect(await of('2026-01-05T11:50:00Z')).toEqual({ started: 1, answered: 1, duration_seconds: 7 });
   expect(await of('2026-01-05T11:50:01Z')).toEqual({ started: 2, answered: 2, duration_seconds: 14 });
 });
+
+it('an old conversation that changed its status after it was counted makes no amount negative', async () => {
+  const conversation = await stage.conversation();
+  await stage.pool.query(
+    `WITH made AS (UPDATE conversations SET created_at = '2026-01-05T10:10:00Z' WHERE id = $1 RETURNING *)
+     INSERT INTO events (workspace_id, type, data) SELECT workspace_id, 'conversation.created',
+       json_build_object('id', id, 'status', status, 'created_at', created_at) FROM made`,
+    [conversation],
+  );
+  await counts.allCounted();
+  await stage.pool.query(`UPDATE conversations SET status = 'resolved' WHERE id = $1`, [conversation]);
+  const [from, to] = ['2026-01-05T10:20:00Z', '2026-01-05T11:00:00Z'].map((at) => new Date(at));
+  const read = (groupBy: 'status' | null) => counts.read('conversations', { from, to, groupBy });
+  const created = { start: '2026-01-05T10:00:00.000Z', measure: 'created', amount: 1 };
+  expect(await read('status')).toEqual([{ ...created, group: 'open' }]);
+  expect(await read(null)).toEqual([]);
+});

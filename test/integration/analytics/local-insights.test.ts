@@ -6,6 +6,7 @@ import { GROUPS, gridOf, MEASURES } from '../../../dashboard/src/features/analyt
 import type { Caller } from '../../../src/core/access/caller.js';
 import { localAnalyticsQuery, localMeasures } from '../../../src/core/analytics/local-record.js';
 import { ReadLocalAnalytics } from '../../../src/core/analytics/local-use-cases.js';
+import { measures } from '../../../src/core/analytics/record.js';
 import type { BridgeStage } from '../../support/bridge.js';
 import {
   CHANGES,
@@ -17,9 +18,9 @@ import {
   type Values,
 } from '../../support/counted-records.js';
 import { beforeEachOn } from '../../support/each-test.js';
-import { countedStage, type InsightCounts } from '../../support/insight-counts.js';
+import { countedStage, type InsightCounts, listAmounts } from '../../support/insight-counts.js';
 
-/** Every number of the dashboard's analytics is the sum of its records. */
+/** Every number of analytics is the sum of its records. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -122,6 +123,28 @@ async function check(all: readonly Counted[], asked: Asked): Promise<void> {
   compareTables(found);
 }
 
+/** Reads the same days of UTC through the REST API's store, and compares them with the records. */
+async function checkUtc(all: readonly Counted[], asked: Asked): Promise<void> {
+  const { resource, interval, group } = asked;
+  const day = Date.parse(asked.day);
+  const [from, to] = [day - asked.before * DAY_MS, day + (asked.after + 1) * DAY_MS].map(
+    (at) => new Date(at),
+  );
+  if (from === undefined || to === undefined) throw new Error('no period');
+  const found: Record<string, Values> = {};
+  const amounts = await counts.read(resource, { from, to, interval, groupBy: group ?? null });
+  for (const { start, group: of, measure, amount } of amounts) {
+    const name = JSON.stringify([interval === 'day' ? start.slice(0, 10) : start, of]);
+    found[name] = { ...found[name], [measure]: amount };
+  }
+  const last = iso(to.getTime() - DAY_MS).slice(0, 10);
+  const utc = { ...asked, zone: 'UTC' };
+  const shown = all.map((one) => ({ ...one, values: pick(one.values, measures[resource]) }));
+  expect(found).toEqual(expected(shown, utc, iso(from.getTime()).slice(0, 10), last));
+}
+const pick = (values: Values, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+
 const queryOf = ({ resource, zone, interval, group }: Asked, from?: string, to?: string) =>
   localAnalyticsQuery.parse({ resource, from, to, time_zone: zone, interval, group_by: group });
 
@@ -180,7 +203,10 @@ it('every number is the sum of the records behind it, in every zone and when clo
       const all: Counted[] = [];
       for (const each of drawn) all.push(...(await storeRecord(stage, each, elsewhere)));
       if (isCounted) await counts.allCounted();
-      for (const each of asked) await check(all, each);
+      for (const each of asked) {
+        await check(all, each);
+        await checkUtc(all, each);
+      }
     },
   );
   await fc.assert(run, { numRuns: 25 });
@@ -202,11 +228,30 @@ it('a zone that the database does not know counts as UTC, as in schedules', asyn
   const at = Date.parse('2026-03-08T23:30:00Z');
   const message = { kind: 'message', at, direction: 'inbound', platform: 'sms', status: 'received' } as const;
   await storeRecord(stage, message, uuidv7());
-  const read = (zone: string) =>
-    stage.pool.query(
-      `SELECT * FROM read_local_insight_series($1, 'messages', '2026-01-01', '2026-12-31', $2, 'day', NULL)`,
-      [stage.workspaceId, zone],
-    );
-  const { rows } = await read('Mars/Base');
-  expect(rows).toEqual([{ of_group: null, measure: 'inbound', starts: ['2026-03-08'], amounts: [1] }]);
+  const found = await counts.insights.readLocal({
+    workspaceId: stage.workspaceId,
+    resource: 'messages',
+    from: '2026-01-01',
+    to: '2026-12-31',
+    timeZone: 'Mars/Base',
+    interval: 'day',
+    groupBy: null,
+    maxGroups: 20,
+  });
+  expect(listAmounts(found)).toEqual([{ start: '2026-03-08', group: null, measure: 'inbound', amount: 1 }]);
+});
+
+it('a date that a zone skipped has no amounts', async () => {
+  const at = Date.parse('2011-12-30T12:00:00Z');
+  const message = { kind: 'message', at, direction: 'inbound', platform: 'sms', status: 'received' } as const;
+  await storeRecord(stage, message, uuidv7());
+  const days = { time_zone: 'Pacific/Apia', from: '2011-12-29', to: '2011-12-31' };
+  const found = await read.execute(caller, localAnalyticsQuery.parse(days));
+  expect(found.series.map(({ start, values }) => [start, values.inbound])).toEqual([
+    ['2011-12-29', 0],
+    ['2011-12-30', 0],
+    ['2011-12-31', 1],
+  ]);
+  const skipped = { ...days, from: '2011-12-30', to: '2011-12-30' };
+  expect((await read.execute(caller, localAnalyticsQuery.parse(skipped))).totals.inbound).toBe(0);
 });

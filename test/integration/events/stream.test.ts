@@ -149,6 +149,28 @@ describe('the event log under load', () => {
     }
   });
 
+  it('loses no event of a transaction in which a reader left, whatever ended while it was running', async () => {
+    const workspace = await makeWorkspace();
+    const subject = uuid7();
+    const steady = await openStream(started(), callerIn(workspace));
+    await inTransaction(database.pool, async (client) => {
+      for (const n of [1, 2, 3, 4]) {
+        await emit(client, workspace, subject, n);
+        // A transaction with a greater number ends, so the snapshots that follow end beyond the number of this one.
+        await emit(database.pool, await makeWorkspace(), uuid7(), 0);
+      }
+    });
+    await shows(steady, 4);
+    for (const [left, id] of steady.ids.entries()) {
+      const resumed = await openStream(started(), callerIn(workspace), '*', id);
+      await eventually(
+        async () => numbers(resumed),
+        (list) => list.length >= 3 - left,
+      );
+      expect(numbers(resumed)).toEqual([1, 2, 3, 4].slice(left + 1));
+    }
+  });
+
   it('does not repeat replayed events when the tail reads them more slowly than the replay', async () => {
     const workspace = await makeWorkspace();
     const log = new HeldLog(database.pool);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conflict } from '../../../src/core/common/errors.js';
 import { type Claim, ClaimLost, type IdempotentRequest } from '../../../src/core/common/idempotency.js';
 import { route } from '../../../src/http/route.js';
 import { connectClient } from '../../../src/store/connection/client.js';
@@ -7,6 +8,7 @@ import { ProcessLiveness } from '../../../src/store/connection/process-liveness.
 import { inTransaction } from '../../../src/store/connection/transaction.js';
 import { completeIn, PostgresIdempotency } from '../../../src/store/idempotency/idempotency.js';
 import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
+import { PostgresTemplates } from '../../../src/store/templates/templates.js';
 import { ALL, testServer } from '../../support/http.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { waitUntil } from '../../support/wait-for.js';
@@ -153,13 +155,13 @@ describe('a stored idempotency key', () => {
     const request = requestOf('x');
     const claim = await claimed(request);
     const failing = inTransaction(database.pool, async (client) => {
-      await completeIn(client, claim, { status: 201, body: { id: 'r' } });
+      await completeIn(client, claim.name, { status: 201, body: { id: 'r' } });
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
     expect((await store.claim(request)).kind).toBe('running');
     await inTransaction(database.pool, (client) =>
-      completeIn(client, claim, { status: 201, body: { id: 'r' } }),
+      completeIn(client, claim.name, { status: 201, body: { id: 'r' } }),
     );
     expect((await store.claim(request)).kind).toBe('finished');
   });
@@ -169,11 +171,29 @@ describe('a stored idempotency key', () => {
     const slow = await claimed(request);
     await age(request, 'claimed_until');
     const fast = await claimed(request);
-    await inTransaction(database.pool, (client) => completeIn(client, fast, { status: 201, body: 1 }));
+    await inTransaction(database.pool, (client) => completeIn(client, fast.name, { status: 201, body: 1 }));
     const second = inTransaction(database.pool, (client) =>
-      completeIn(client, slow, { status: 201, body: 2 }),
+      completeIn(client, slow.name, { status: 201, body: 2 }),
     );
     await expect(second).rejects.toThrow(ClaimLost);
+  });
+
+  it('undoes the effect of a database function if another attempt was answered meanwhile', async () => {
+    const workspace_id = randomUUID();
+    await database.pool.query("INSERT INTO workspaces (id, name) VALUES ($1, 'W')", [workspace_id]);
+    const templates = new PostgresTemplates(database.pool);
+    const claim = await claimed(requestOf('x'));
+    const create = (id: string) =>
+      templates.create({
+        ...{ id, workspace_id, name: 'T', text: 'x', content_type: 'text', attachments: [], metadata: {} },
+        claim: claim.name,
+      });
+    const first = await create(randomUUID());
+    await expect(create(randomUUID())).rejects.toThrow(ClaimLost);
+    const { rows } = await database.pool.query('SELECT id FROM templates WHERE workspace_id = $1', [
+      workspace_id,
+    ]);
+    expect(rows).toEqual([{ id: first.id }]);
   });
 
   it('can be used again after a day', async () => {
@@ -193,8 +213,7 @@ describe('a stored idempotency key', () => {
 });
 
 describe('a POST with a key', () => {
-  it('takes effect once, even when its process died between commit and response', async () => {
-    let dies = true;
+  it('takes effect once, and gets its stored response even if an error follows the commit', async () => {
     const effects: string[] = [];
     const create = route({
       method: 'POST',
@@ -205,21 +224,18 @@ describe('a POST with a key', () => {
       oauth: null,
       success: 201,
       handler: async ({ resourceId, claim }) => {
-        const record = { id: resourceId };
         await inTransaction(database.pool, async (client) => {
           effects.push(resourceId);
-          if (claim !== undefined) await completeIn(client, claim, { status: 201, body: record });
+          if (claim) await completeIn(client, claim.name, { status: 201, body: { id: resourceId } });
         });
-        if (dies) throw new Error('died');
-        return record;
+        throw new Error('after the commit');
       },
     });
     const server = testServer([create], { all: ALL }, { idempotency: store });
     const headers = { 'x-api-key': 'all', 'idempotency-key': randomUUID() };
     const post = () => server.inject({ method: 'POST', url: '/v1/openapi/notes', headers });
-    expect((await post()).statusCode).toBe(500);
-    dies = false;
-    const answers = await Promise.all([post(), post(), post()]);
+    const first = await post();
+    const answers = [first, ...(await Promise.all([post(), post(), post()]))];
     for (const answer of answers) {
       expect([answer.statusCode, answer.json(), answer.headers['idempotent-replayed']]).toEqual([
         201,
@@ -229,4 +245,37 @@ describe('a POST with a key', () => {
     }
     expect(effects).toHaveLength(1);
   });
+
+  it.each([
+    ['a conflict', conflict('invalid_state', 'The notes have ended.', { current: 'ended' })],
+    ['an error', new Error('duplicate key value violates unique constraint')],
+  ])(
+    'gets the response of an earlier attempt that commits while it runs, not %s with its effect',
+    async (_, clash) => {
+      const end = route({
+        method: 'POST',
+        path: '/openapi/notes/end',
+        summary: 'End the notes',
+        tag: 'Notes',
+        scopes: [],
+        oauth: null,
+        success: 200,
+        handler: async ({ claim }) => {
+          await inTransaction(database.pool, async (client) => {
+            if (claim !== undefined)
+              await completeIn(client, claim.name, { status: 200, body: { ended: true } });
+          });
+          throw clash;
+        },
+      });
+      const server = testServer([end], { all: ALL }, { idempotency: store });
+      const headers = { 'x-api-key': 'all', 'idempotency-key': randomUUID() };
+      const answer = await server.inject({ method: 'POST', url: '/v1/openapi/notes/end', headers });
+      expect([answer.statusCode, answer.json(), answer.headers['idempotent-replayed']]).toEqual([
+        200,
+        { ended: true },
+        'true',
+      ]);
+    },
+  );
 });

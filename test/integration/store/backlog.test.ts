@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPool } from '../../../src/store/connection/pools.js';
 import { Housekeeping } from '../../../src/store/maintenance/housekeeping.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';
 
@@ -92,4 +94,20 @@ it('the backlog is found behind a chat with hundreds of waiting messages', async
   const late = await bridge.send(other?.conversation_id ?? '', 'Late');
   await change("UPDATE deliveries SET created_at = now() - interval '100 s' WHERE message_id = $1", late.id);
   expect((await backlog()).deliverySeconds).toBeGreaterThanOrEqual(100);
+});
+
+it('a server that became read-only answers reads, and fails the check for writes', async () => {
+  const { connection } = database;
+  const pool = createPool(
+    { ...connection, max: 1, options: '-c default_transaction_read_only=on' },
+    silentLog,
+  );
+  try {
+    const housekeeping = new Housekeeping(pool);
+    await housekeeping.ping();
+    await expect(housekeeping.pingForWrites()).rejects.toThrow('The database is read-only.');
+  } finally {
+    await pool.end();
+  }
+  await new Housekeeping(database.pool).pingForWrites();
 });

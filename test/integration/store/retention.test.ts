@@ -7,6 +7,7 @@ import { PostgresMessages } from '../../../src/store/messages/messages.js';
 import { exportUser } from '../../../src/store/people/user-export.js';
 import { PostgresRetention } from '../../../src/store/workspaces/retention.js';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
+import { InsightCounts } from '../../support/insight-counts.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -440,13 +441,12 @@ describe('totals', () => {
     await stage.send(conversation, 'Old', { id: idDaysAgo(40) });
     await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
     const insights = () =>
-      query<string>(
-        `SELECT measure || ' ' || sum(amount::bigint) FROM read_insight_series($1, 'messages', now() - interval '50 days',
-           now() + interval '1 hour', 'day', NULL), json_array_elements_text(amounts) amount GROUP BY measure ORDER BY 1`,
-        stage.workspaceId,
-      );
+      new InsightCounts(database.pool, stage.workspaceId).totals('messages', {
+        from: new Date(Date.now() - 50 * DAY_MS),
+        interval: 'day',
+      });
     const before = await insights();
-    expect(before).toEqual(['inbound 1', 'outbound 1']);
+    expect(before).toEqual({ inbound: 1, outbound: 1 });
     await clean({ ...KEPT, messages: 30 });
     expect(await insights()).toEqual(before);
     await counted();

@@ -3,7 +3,7 @@ import { isDatabaseAway, untilBack } from '../../../src/core/common/database-awa
 
 const failure = (code: string, cause?: Error) => Object.assign(new Error('failed', { cause }), { code });
 
-it.each(['53100', '53200', '53300', '57P01', '57P03', '55P03', '08006', 'ECONNREFUSED'])(
+it.each(['53100', '53200', '53300', '57P01', '57P03', '58030', '25006', '55P03', '08006', 'ECONNREFUSED'])(
   'an error %s of the database counts as an outage, whatever the query',
   (code) => {
     expect(isDatabaseAway(failure(code))).toBe(true);

@@ -12,10 +12,16 @@ describe('an error of the database', () => {
       failed('canceling statement due to lock timeout', '55P03'),
       'Other requests are changing the same record. Try again.',
     ],
+    [failed('deadlock detected', '40P01'), 'Other requests are changing the same record. Try again.'],
+    [
+      failed('could not serialize access', '40001'),
+      'Other requests are changing the same record. Try again.',
+    ],
     [
       failed('timeout exceeded when trying to connect'),
       'Too many requests are waiting for the database. Try again.',
     ],
+    [failed('ENOSPC: no space left on device, write', 'ENOSPC'), 'The disk of DATA_DIR is full.'],
     [failed('connect ECONNREFUSED', 'ECONNREFUSED'), 'The database is not available.'],
   ])('states its cause: %s', (cause, message) => {
     for (const error of [cause, new Error('outer', { cause })]) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../access/caller.js';
 import { invalidField, notFound } from '../../common/errors.js';
+import { timeNow } from '../../common/time.js';
 import type { ListPage, ListQuery } from '../../listing/list-spec.js';
 import { timestamp } from '../../schema/scalars.js';
 import type { TvGuide } from './ports.js';
@@ -16,7 +17,7 @@ export const scheduleQuery = z.object({ from: timestamp.optional(), to: timestam
 export class ReadTvGuide {
   constructor(
     private readonly guide: TvGuide,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = timeNow,
   ) {}
 
   networks(caller: Caller, query: ListQuery): Promise<ListPage<TvNetworkRecord>> {

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.js';
 import { conflict, invalidField } from '../../common/errors.js';
+import type { ClaimKey } from '../../common/idempotency.js';
 import type { WebhookDeliveryStore, WebhookStore } from '../ports.js';
 import { getReachable } from './access.js';
 
@@ -15,7 +16,7 @@ export class RecoverWebhookDeliveries {
   ) {}
 
   /** Resolves with their number. Raises `access_denied`, `not_found`, `invalid_request`, `conflict` unless enabled. */
-  async execute(caller: Caller, id: string, since: Date): Promise<number> {
+  async execute(caller: Caller, id: string, since: Date, claim?: ClaimKey): Promise<number> {
     if (since.getTime() < this.now().getTime() - keptMs) {
       throw invalidField('since', 'too_small', 'Deliveries are kept for 30 days.');
     }
@@ -23,6 +24,6 @@ export class RecoverWebhookDeliveries {
     if (webhook.status !== 'enabled') {
       throw conflict('invalid_state', 'The webhook is not enabled.', { current: webhook.status });
     }
-    return this.deliveries.recover(id, since);
+    return this.deliveries.recover(id, since, claim);
   }
 }

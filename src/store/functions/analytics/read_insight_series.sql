@@ -1,8 +1,9 @@
--- Amounts of each group and measure by the start of their bucket, from `since` (inclusive) to `until`
--- (exclusive). Groups beyond the 100 largest are combined as "other".
+-- Amounts of each group and measure from `since` (inclusive) to `until` (exclusive). `places` are indexes of
+-- `pairs`, which holds the start of the bucket of `amounts` and the start of the bucket of `next_amounts`.
+-- The amounts of a bucket are to be added up. Groups beyond the `most` largest are combined as "other".
 --
 -- Arguments: grouped_by: string | null
--- Returns: { of_group: string | null; measure: string; starts: string[]; amounts: number[] }[]
+-- Returns: InsightSeries
 
 -- Changes of one workspace and resource that are not in the counts yet.
 CREATE OR REPLACE FUNCTION uncounted_insights(workspace uuid, wanted text) RETURNS SETOF insight_delta
@@ -84,53 +85,21 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION read_insight_series(workspace uuid, wanted text, since timestamptz,
-  until timestamptz, bucket text, grouped_by text)
-RETURNS TABLE (of_group text, measure text, starts json, amounts json) LANGUAGE plpgsql STABLE AS $$
-#variable_conflict use_column
+  until timestamptz, bucket text, grouped_by text, most int)
+  RETURNS json LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  by_group text := coalesce(grouped_by, 'nothing');
+  width interval := ('1 ' || bucket)::interval;
   first_hour timestamptz := utc_hour(since);
   last_hour timestamptz := utc_hour(until - interval '1 us');
 BEGIN
-  RETURN QUERY
-  -- The hours of each bucket, which lies within one day.
-  WITH stretches AS MATERIALIZED (
-    SELECT wire_time(b.start) AS start, utc_day(b.start) AS day,
-      hour_of_day(greatest(b.start, first_hour)) AS lower,
-      hour_of_day(least(b.start + CASE bucket WHEN 'day' THEN interval '23 hours' ELSE interval '0' END,
-        last_hour)) AS upper
+  RETURN (
+    SELECT insight_series(workspace, wanted, grouped_by, most, array_agg(wire_time(b.start)),
+      array_agg(utc_day(b.start)), array_agg(hour_of_day(greatest(b.start, first_hour))),
+      array_agg(hour_of_day(least(b.start + width - interval '1 hour', last_hour))),
+      ARRAY(SELECT r::insight_delta FROM (
+        SELECT * FROM uncounted_insights(workspace, wanted)
+        UNION ALL SELECT * FROM broadcast_insights(workspace, since, until) WHERE wanted = 'broadcasts'
+        UNION ALL SELECT * FROM amounts_outside_period(workspace, wanted, since, until)) r))
     FROM (SELECT x AT TIME ZONE 'UTC' AS start FROM generate_series(
-      date_trunc(bucket, first_hour AT TIME ZONE 'UTC'), last_hour AT TIME ZONE 'UTC',
-      ('1 ' || bucket)::interval) x) b
-  ), recent AS (
-    SELECT * FROM uncounted_insights(workspace, wanted)
-    UNION ALL SELECT * FROM broadcast_insights(workspace, since, until) WHERE wanted = 'broadcasts'
-    UNION ALL SELECT * FROM amounts_outside_period(workspace, wanted, since, until)
-  ), sums AS MATERIALIZED (
-    SELECT p.start, p.of_group, p.measure, sum(p.amount)::bigint AS amount FROM (
-      SELECT s.start, nullif(c.of_group, '') AS of_group, c.measure,
-        c.amounts[s.upper] - CASE WHEN s.lower > 1 THEN c.amounts[s.lower - 1] ELSE 0 END AS amount
-      FROM stretches s CROSS JOIN LATERAL (
-        SELECT d.of_group, d.measure, d.amounts FROM insight_days d
-        WHERE d.workspace_id = workspace AND d.resource = wanted AND d.grouped_by = by_group AND d.day = s.day
-        OFFSET 0) c
-      UNION ALL
-      SELECT wire_time(date_trunc(bucket, d.hour, 'UTC')),
-        insight_group(by_group, d.platform, d.status, d.agent_id), d.measure, d.amount
-      FROM recent d WHERE d.hour BETWEEN first_hour AND last_hour) p
-    GROUP BY 1, 2, 3 HAVING sum(p.amount) <> 0
-  ), large AS MATERIALIZED (
-    SELECT n.of_group FROM sums n WHERE n.of_group IS NOT NULL GROUP BY 1
-    ORDER BY sum(n.amount) DESC, 1 LIMIT 100
-  ), shown AS (
-    SELECT n.* FROM sums n WHERE n.of_group IS NULL OR n.of_group IN (SELECT l.of_group FROM large l)
-    UNION ALL
-    SELECT n.start, 'other', n.measure, sum(n.amount)::bigint FROM sums n
-    WHERE n.of_group IS NOT NULL AND n.of_group NOT IN (SELECT l.of_group FROM large l)
-    GROUP BY n.start, n.measure
-  )
-  -- Returns few rows with many elements, because transferring one row per amount would take longer than the
-  -- query.
-  SELECT s.of_group, s.measure, json_agg(s.start), json_agg(s.amount)
-  FROM shown s WHERE s.amount > 0 GROUP BY s.of_group, s.measure;
+      date_trunc(bucket, first_hour AT TIME ZONE 'UTC'), last_hour AT TIME ZONE 'UTC', width) x) b);
 END $$;

@@ -7,14 +7,6 @@ CREATE OR REPLACE FUNCTION public_url() RETURNS text LANGUAGE sql STABLE PARALLE
   SELECT public_url FROM installation WHERE only_row
 $$;
 
--- Stores the response of an idempotent request in the transaction of its effect.
-CREATE OR REPLACE FUNCTION complete_claim(claim jsonb, answer_status int, answer json) RETURNS void
-  LANGUAGE sql AS $$
-  UPDATE idempotency_keys SET status = answer_status, body = answer
-  WHERE credential_id = (claim->>'credential_id')::uuid AND method = claim->>'method'
-    AND path = claim->>'path'
-    AND key = claim->>'key' AND status IS NULL
-$$;
 
 -- The previous values of the changed fields of a record, without updated_at.
 CREATE OR REPLACE FUNCTION previous_values(before jsonb, after jsonb) RETURNS jsonb
@@ -27,6 +19,18 @@ $$;
 CREATE OR REPLACE FUNCTION refuse(reason json) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'refused' USING ERRCODE = 'TL001', DETAIL = reason::text;
+END $$;
+
+-- Stores the response of an idempotent request in the transaction of its effect. Undoes the transaction if
+-- another attempt of the request has been answered: this effect would be the second one.
+CREATE OR REPLACE FUNCTION complete_claim(claim jsonb, answer_status int, answer json) RETURNS void
+  LANGUAGE plpgsql AS $$
+BEGIN
+  IF claim->>'key' IS NULL THEN RETURN; END IF;
+  UPDATE idempotency_keys SET status = answer_status, body = answer
+  WHERE credential_id = (claim->>'credential_id')::uuid AND method = claim->>'method'
+    AND path = claim->>'path' AND key = claim->>'key' AND status IS NULL;
+  IF NOT FOUND THEN PERFORM refuse('{"problem":"claim_lost"}'); END IF;
 END $$;
 
 -- The strings of a JSON array.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { includes, visibleIn } from '../../../../src/core/events/snapshot.js';
+import { includes, visibleIn, without } from '../../../../src/core/events/snapshot.js';
 
 describe('a snapshot', () => {
   it('contains ended transactions: all below its first running one, and later ones that were not running', () => {
@@ -30,6 +30,14 @@ describe('a snapshot', () => {
       [true, true, true, false],
       [true, true, true, true],
     ]);
+  });
+
+  it('can be reduced by one transaction', () => {
+    expect(without('100:105:100,103', 102n)).toBe('100:105:100,102,103');
+    expect(without('100:105:', 101n)).toBe('100:105:101');
+    expect(without('100:105:', 99n)).toBe('99:105:99');
+    for (const running of [100n, 103n, 105n])
+      expect(without('100:105:100,103', running)).toBe('100:105:100,103');
   });
 
   it('that is invalid is refused', () => {

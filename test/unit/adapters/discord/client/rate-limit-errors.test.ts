@@ -19,3 +19,27 @@ describe('the wait after a 429 of Discord', () => {
     for (const told of [0, -5_000, Number.NaN]) expect(waitOf(told)).toMatchObject({ retryAfterMs: 5_000 });
   });
 });
+
+describe('the scope of a 429 of Discord', () => {
+  const told = { retryAfter: 1_000, sublimitTimeout: 0, global: false, majorParameter: '1' };
+  const limited = new RateLimitError(told as ConstructorParameters<typeof RateLimitError>[0]);
+  const scopeOf = (headers: Record<string, string>) =>
+    platformError(limited, { sent: true, write: true, status: 429, headers: new Headers(headers) }).problem;
+
+  it.each(['user', 'shared'])('is the chat if Discord states the scope %s', (scope) => {
+    expect(scopeOf({ 'x-ratelimit-scope': scope })).toMatchObject({ scope: 'chat' });
+  });
+
+  it('is the account if the response is not from Discord, because the address is blocked', () => {
+    expect(scopeOf({ 'content-type': 'text/html' })).toMatchObject({ scope: 'account' });
+    expect(scopeOf({})).toMatchObject({ scope: 'account' });
+  });
+
+  it('is the chat if a response in JSON does not state it', () => {
+    expect(scopeOf({ 'content-type': 'application/json' })).toMatchObject({ scope: 'chat' });
+  });
+
+  it('is the chat if the SDK predicts the limit', () => {
+    expect(platformError(limited, { sent: false, write: true }).problem).toMatchObject({ scope: 'chat' });
+  });
+});

@@ -34,6 +34,8 @@ describe('a refusal of the Bot API', () => {
     [400, 'Bad Request: not enough rights to send text messages to the chat', 'forbidden'],
     [400, 'Bad Request: have no rights to send a message', 'forbidden'],
     [400, 'Bad Request: CHAT_WRITE_FORBIDDEN', 'forbidden'],
+    [400, 'Bad Request: need administrator rights in the channel chat', 'forbidden'],
+    [400, 'Bad Request: CHAT_ADMIN_REQUIRED', 'forbidden'],
     [400, 'Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN', 'forbidden'],
     [400, 'Bad Request: message is too long', 'too_long'],
     [400, 'Bad Request: message text is empty', 'content_rejected'],
@@ -42,6 +44,7 @@ describe('a refusal of the Bot API', () => {
     [400, "Bad Request: message can't be edited", 'edit_expired'],
     [400, "Bad Request: message can't be deleted for everyone", 'edit_expired'],
     [400, 'Bad Request: A_CODE_NOBODY_KNOWS', 'platform_error'],
+    [404, 'Not Found: method not found', 'unsupported'],
     [413, 'Request Entity Too Large', 'too_large'],
   ])('%i "%s" is %s and was not sent', (status, description, reason) => {
     expect(answer(status, description)).toMatchObject({

@@ -208,6 +208,22 @@ describe('Telegram formatting', () => {
     expect(entitiesOf(text, [{ mark: 'list', start: 0, end: 3 }]).lost).toEqual(['list']);
   });
 
+  it('cuts a style that code within a quote interrupts at the border of the quote', () => {
+    const { entities, lost } = entitiesOf('a said x y', [
+      { mark: 'bold', start: 0, end: 10 },
+      { mark: 'quote', start: 2, end: 10 },
+      { mark: 'code', start: 7, end: 8 },
+    ]);
+    expect(entities).toEqual([
+      { type: 'bold', offset: 0, length: 2 },
+      { type: 'blockquote', offset: 2, length: 8 },
+      { type: 'bold', offset: 2, length: 5 },
+      { type: 'code', offset: 7, length: 1 },
+      { type: 'bold', offset: 8, length: 2 },
+    ]);
+    expect(lost).toEqual([]);
+  });
+
   it('interrupts styles for code, which may contain no other entity', () => {
     const { entities } = entitiesOf(text, [
       { mark: 'bold', start: 0, end: 20 },
