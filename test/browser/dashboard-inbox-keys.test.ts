@@ -96,6 +96,7 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
     await page.getByRole('log').focus();
     await page.keyboard.press('u');
     await statusOf(number).toBe('open');
+    await page.locator('header').getByText('Open', { exact: true }).waitFor();
     await page.keyboard.press('z');
     await page.getByRole('menuitem', { name: 'Choose a time…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Snooze' });

@@ -102,6 +102,17 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     await page.waitForURL(`**/inbox/${number}?*`);
   });
 
+  it('gives an open conversation the space of the bar on a phone', async () => {
+    const number = await startConversation('On a phone', 'Hello');
+    const page = await open(`/inbox/${number}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('log', { name: 'Messages' }).waitFor();
+    expect(await bar.count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to the list' }).click();
+    await bar.getByRole('link', { name: 'Contacts' }).waitFor();
+  });
+
   it('reports an empty result and the minimum length of a search', async () => {
     const page = await open('/inbox');
     await page.getByLabel('Search people and messages').fill('ab');

@@ -49,17 +49,18 @@ function State({ delivery: { platform, status, error, degradations } }: { readon
   const failure = colourOf(status) === 'text-muted' ? undefined : error?.message;
   const reason = [error?.message, ...degradations].filter(Boolean).join(' · ') || t(status);
   return (
-    <Tooltip text={`${platformName(platform)}: ${reason}`}>
-      <button
-        type="button"
-        className={`inline-flex items-center gap-1 rounded-sm text-xs touch:-my-3 touch:min-h-10 ${colourOf(status)}`}
-      >
-        <Icon aria-hidden className="size-3.5" />
-        <span className="untrusted text-left">
-          {[`${platformName(platform)} · ${t(status)}`, failure].filter(Boolean).join(': ')}
-        </span>
-      </button>
-    </Tooltip>
+    <>
+      <Tooltip text={`${platformName(platform)}: ${reason}`}>
+        <button
+          type="button"
+          className={`inline-flex items-center gap-1 rounded-sm text-xs touch:-my-3 touch:min-h-10 ${colourOf(status)}`}
+        >
+          <Icon aria-hidden className="size-3.5" />
+          {`${platformName(platform)} · ${t(status)}`}
+        </button>
+      </Tooltip>
+      {failure !== undefined && <span className="untrusted min-w-0 break-words">{failure}</span>}
+    </>
   );
 }
 
