@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium())('The analytics of the dashboard', () => {
     expect(lines).toHaveLength(31);
   });
 
-  it('fit a phone, where each value is beside its title', async () => {
+  it('fit a phone, where each value is next to its title', async () => {
     const page = await stage.open('/analytics/conversations', { viewport: { width: 390, height: 844 } });
     const region = page.getByRole('region', { name: 'Numbers: Conversations' });
     await region.getByRole('row', { name: /^Total/ }).waitFor();

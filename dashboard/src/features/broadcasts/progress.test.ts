@@ -33,7 +33,7 @@ describe('the pace of a broadcast', () => {
     }
   });
 
-  it('has no expected end while nothing is sent, and is measured anew when recipients become pending again', () => {
+  it('has no expected end while nothing is sent, and is measured again when recipients become pending again', () => {
     expect(read(40, () => 5).at(-1)).toMatchObject({ rate: 0 });
     expect(read(40, () => 5).at(-1)?.end).toBeUndefined();
     const before = read(40, (second) => second * 10).at(-1) ?? { samples: [] };
