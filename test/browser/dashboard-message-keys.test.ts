@@ -129,9 +129,10 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
     const { id } = await say('Refused by the platform');
     await expect.poll(() => statusOf(id), MAX_MS).toBe('failed');
     const { deliveries } = (await api.get<{ deliveries: Json[] }>(`/openapi/messages/${id}`)).body;
-    const { message } = deliveries[0]?.error as { message: string };
+    const reasons = deliveries.map(({ error }) => String((error as Json).message));
     const page = await open();
-    await articleOf(page, 'Refused by the platform').getByText(message, { exact: true }).waitFor();
+    const failed = articleOf(page, 'Refused by the platform');
+    await failed.getByText(reasons.join(), { exact: true }).waitFor();
   });
 
   it.each([
