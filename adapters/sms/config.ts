@@ -22,9 +22,11 @@ export const settings = z.object({
       /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 +_&-]{1,11})$/,
       'A number starts with +; a name has at most 11 letters, digits, blanks or +-_&, and at least one letter.',
     )
-    .describe(
-      'Number or sender name that messages come from, such as +15005550006. Give this or a messaging service.',
-    )
+    .meta({
+      title: 'Sender',
+      description:
+        'Number or sender name that messages come from, such as +15005550006. Give this or a messaging service.',
+    })
     .optional(),
   messaging_service_sid: z
     .string()

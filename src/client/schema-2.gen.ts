@@ -3308,8 +3308,14 @@ export interface components {
             default: unknown;
             description: string | null;
             enum: unknown[] | null;
+            /** @description Label of each value of `enum`, by value. Values without a label are missing. */
+            enum_titles: {
+                [key: string]: string;
+            } | null;
             name: string;
             required: boolean;
+            /** @description Label for a form. Null: show `name`. */
+            title: string | null;
             /** @description `secret`, `string`, `integer`, `number` or `boolean`. */
             type: string;
         };
@@ -15594,10 +15600,29 @@ export interface operations {
                      *                 "required": true,
                      *                 "default": null,
                      *                 "enum": null,
-                     *                 "description": "As BotFather gives it."
+                     *                 "description": "As BotFather gives it.",
+                     *                 "title": null,
+                     *                 "enum_titles": null
                      *               }
                      *             ],
-                     *             "settings": []
+                     *             "settings": [
+                     *               {
+                     *                 "name": "unlinked_chats",
+                     *                 "type": "string",
+                     *                 "required": false,
+                     *                 "default": "create",
+                     *                 "enum": [
+                     *                   "create",
+                     *                   "ignore"
+                     *                 ],
+                     *                 "description": null,
+                     *                 "title": "When a person writes in a chat that is not linked",
+                     *                 "enum_titles": {
+                     *                   "create": "Create a conversation",
+                     *                   "ignore": "Ignore the message"
+                     *                 }
+                     *               }
+                     *             ]
                      *           }
                      *         }
                      *       ],
@@ -15752,10 +15777,29 @@ export interface operations {
                      *             "required": true,
                      *             "default": null,
                      *             "enum": null,
-                     *             "description": "As BotFather gives it."
+                     *             "description": "As BotFather gives it.",
+                     *             "title": null,
+                     *             "enum_titles": null
                      *           }
                      *         ],
-                     *         "settings": []
+                     *         "settings": [
+                     *           {
+                     *             "name": "unlinked_chats",
+                     *             "type": "string",
+                     *             "required": false,
+                     *             "default": "create",
+                     *             "enum": [
+                     *               "create",
+                     *               "ignore"
+                     *             ],
+                     *             "description": null,
+                     *             "title": "When a person writes in a chat that is not linked",
+                     *             "enum_titles": {
+                     *               "create": "Create a conversation",
+                     *               "ignore": "Ignore the message"
+                     *             }
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */

@@ -68,6 +68,16 @@ describe.skipIf(!hasChromium())('The analytics of the dashboard', () => {
     expect(lines).toHaveLength(31);
   });
 
+  it('fit a phone, where each value is next to its title', async () => {
+    const page = await stage.open('/analytics/conversations', { viewport: { width: 390, height: 844 } });
+    const region = page.getByRole('region', { name: 'Numbers: Conversations' });
+    await region.getByRole('row', { name: /^Total/ }).waitFor();
+    expect(await region.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    expect(await totals(page, 'Numbers: Conversations')).toEqual(['2', '2', '0', '2']);
+    const title = 'getComputedStyle(document.querySelector("tbody td"), "::before").content';
+    expect(await page.evaluate<string>(title)).toBe('"Created"');
+  });
+
   it('ask for a missing date, and refuse a range of more than 400 days', async () => {
     const page = await stage.open('/analytics/webhooks');
     await choose(page, 'Range', 'Other dates');

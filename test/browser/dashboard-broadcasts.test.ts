@@ -67,6 +67,26 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await page.getByText('Completed').waitFor();
   });
 
+  it('measure their rate first, and then show it with the expected end', async () => {
+    const { id } = await create({
+      name: 'Slow',
+      text: 'One a second',
+      throttle: { per_minute: 60 },
+      audience: { recipients: numbers(90, 300) },
+    });
+    const page = await stage.open(`/broadcasts/${id}`);
+    const fact = (name: string) => page.locator(`dt:has-text("${name}") + dd`);
+    await fact('Rate').getByText('Measuring…').waitFor();
+    await fact('Expected end')
+      .getByText(/\d:\d\d/)
+      .waitFor();
+    await fact('Rate')
+      .getByText(/^\d+ per minute$/)
+      .waitFor({ timeout: 60_000 });
+    await stage.service.client().must(204, 'DELETE', `/openapi/broadcasts/${id}`);
+    await fact('Rate').waitFor({ state: 'detached' });
+  });
+
   it('show each recipient with its message, filter recipients, and export them as CSV', async () => {
     const opted = { display_name: 'Opted Out', phone: '+441632961999', consent: { marketing: 'denied' } };
     const user = await stage.service.client().must(201, 'POST', '/openapi/users', opted);
@@ -87,7 +107,7 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await page.getByRole('option', { name: 'Skipped' }).click();
     await expect.poll(() => table.getByRole('row').count(), PATIENT).toBe(2);
     await table.getByRole('link', { name: /Opted Out/ }).waitFor();
-    await table.getByText('Opted out', { exact: true }).waitFor();
+    await table.getByRole('cell', { name: 'Opted out', exact: true }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export CSV' }).click(),

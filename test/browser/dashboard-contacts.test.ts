@@ -43,6 +43,29 @@ describe.skipIf(!hasChromium())('The contacts of the dashboard', () => {
     await stage.leave(/status of 400/);
   });
 
+  it('are listed as before after a look at one of them: with the search, and at the same place', async () => {
+    for (let index = 0; index < 30; index += 1) await create({ display_name: `Hypatia ${index}` });
+    const page = await stage.open('/contacts', { viewport: PHONE });
+    await page.getByRole('searchbox').fill('hypatia');
+    await page.getByRole('link', { name: /Grace Hopper/ }).waitFor({ state: 'detached' });
+    await page.waitForURL('**/contacts?text=hypatia');
+    // A click scrolls as well, if it has to.
+    await page.getByRole('link', { name: /Hypatia 3\b/ }).hover();
+    const scrolled = () => page.evaluate<number>('document.querySelector("main > div").scrollTop');
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(0);
+    await page.getByRole('link', { name: /Hypatia 3\b/ }).click();
+    await page.getByRole('heading', { name: 'Hypatia 3', exact: true }).waitFor();
+    expect(await scrolled()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Contacts' }).click();
+    await page.getByRole('link', { name: /Hypatia 3\b/ }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('hypatia');
+    expect(await scrolled()).toBe(before);
+    await page.reload();
+    await page.getByRole('link', { name: /Hypatia 3\b/ }).waitFor();
+    expect(await page.getByRole('link', { name: /Grace Hopper/ }).count()).toBe(0);
+  });
+
   it('appear without a reload', async () => {
     const page = await stage.open('/contacts');
     await page.getByRole('link', { name: /Grace Hopper/ }).waitFor();

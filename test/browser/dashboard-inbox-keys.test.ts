@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
   it('lead to the search, the filters, the labels, the details and a call', async () => {
     const { page } = await open('Where is my order?');
     await page.keyboard.press('/');
-    await focused(page).toBe('Search all messages');
+    await focused(page).toBe('Search people and messages');
     await page.getByRole('log').focus();
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Filters', expanded: true }).waitFor();
@@ -80,6 +80,62 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
     await page.getByText('1 conversation resolved').waitFor();
     await page.keyboard.press('u');
     await statusOf(number).toBe('open');
+  });
+
+  it('snooze a conversation until a chosen time, which the header shows', async () => {
+    const { page, number } = await open('Please call me tomorrow.');
+    await page.keyboard.press('z');
+    await page.getByRole('menuitem', { name: /^Tomorrow, 9:00/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await statusOf(number).toBe('snoozed');
+    await page
+      .locator('header')
+      .getByText(/^Snoozed until .* 9:00/)
+      .waitFor();
+    await page.getByRole('log').focus();
+    await page.keyboard.press('u');
+    await statusOf(number).toBe('open');
+    await page.locator('header').getByText('Open', { exact: true }).waitFor();
+    await page.keyboard.press('z');
+    await page.getByRole('menuitem', { name: 'Choose a time…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Snooze' });
+    await dialog.getByLabel('Time', { exact: true }).fill('2020-01-01T09:00');
+    await dialog.getByRole('button', { name: 'Snooze' }).click();
+    await dialog.getByText('Choose a time in the future').waitFor();
+  });
+
+  it('step on from the place of a conversation that left the list, and keep the chosen row in view', async () => {
+    const numbers: string[] = [];
+    for (let row = 0; row < 20; row += 1) {
+      const message = { text: `Row ${row}` };
+      const guest = await api.must(201, 'POST', '/openapi/users', { display_name: `Guest ${row}` });
+      const body = { participant_ids: [guest.id], message };
+      numbers.unshift(String((await api.must(201, 'POST', '/openapi/conversations', body)).number));
+    }
+    const page = await stage.open(`/inbox/${numbers[2]}`);
+    const rows = page.getByRole('region', { name: 'Conversations' }).getByRole('link');
+    await rows.filter({ hasText: 'Row 19' }).waitFor();
+    await page.getByRole('article').filter({ hasText: 'Row 17' }).waitFor();
+    const opened = (at: number) => page.waitForURL(`**/inbox/${numbers[at]}`);
+    await page.keyboard.press('e');
+    await rows.filter({ hasText: 'Row 17' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('j');
+    await opened(3);
+    await page.keyboard.press('u');
+    await rows.filter({ hasText: 'Row 17' }).waitFor();
+    const order = (await rows.allInnerTexts()).slice(0, 4).map((text) => /Row \d+/.exec(text)?.[0]);
+    expect(order).toEqual(['Row 19', 'Row 18', 'Row 17', 'Row 16']);
+    for (let at = 4; at < 18; at += 1) {
+      await page.keyboard.press('j');
+      await opened(at);
+    }
+    const chosen = rows.and(page.locator('[data-status="active"]'));
+    const isInView = async () => {
+      const { y = -1, height = 0 } = (await chosen.boundingBox()) ?? {};
+      return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);
+    };
+    await expect.poll(isInView, MAX_MS).toBe(true);
   });
 
   it('retry a refused message, and discard another one', async () => {

@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
   it('finds a message by a part of its text and keeps the search in the address', async () => {
     const number = await startConversation('Parcels', 'The "blue" parcel, number 4711, is late');
     const page = await open('/inbox');
-    await page.getByLabel('Search all messages').fill('"BLUE" parcel,');
+    await page.getByLabel('Search people and messages').fill('"BLUE" parcel,');
     await page.getByRole('list', { name: 'Messages found' }).getByRole('link').click();
     await page.getByRole('heading', { name: 'Parcels' }).waitFor();
     const { pathname, searchParams } = new URL(page.url());
@@ -80,12 +80,45 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     await page.getByRole('list', { name: 'Messages found' }).getByText('"blue" parcel,').waitFor();
   });
 
+  it('finds the conversations of people by their name or number, without the messages', async () => {
+    const api = service.client();
+    const found = { display_name: 'Wilhelmina Quux', phone: '+441632960777' };
+    const { id } = await api.must(201, 'POST', '/openapi/users', found);
+    const { number } = await api.must(201, 'POST', '/openapi/conversations', {
+      participant_ids: [id],
+      message: { text: 'Good morning' },
+    });
+    const page = await open('/inbox');
+    const field = page.getByLabel('Search people and messages');
+    const people = page.getByRole('region', { name: 'Conversations of people found' });
+    for (const text of ['mina quu', '+44 1632 960777']) {
+      await field.fill(text);
+      await people.getByRole('link', { name: /Wilhelmina Quux/ }).waitFor();
+      await field.fill('');
+      await people.waitFor({ state: 'detached' });
+    }
+    await field.fill('Quux');
+    await people.getByRole('link', { name: /Wilhelmina Quux/ }).click();
+    await page.waitForURL(`**/inbox/${number}?*`);
+  });
+
+  it('gives an open conversation the space of the bar on a phone', async () => {
+    const number = await startConversation('On a phone', 'Hello');
+    const page = await open(`/inbox/${number}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('log', { name: 'Messages' }).waitFor();
+    expect(await bar.count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to the list' }).click();
+    await bar.getByRole('link', { name: 'Contacts' }).waitFor();
+  });
+
   it('reports an empty result and the minimum length of a search', async () => {
     const page = await open('/inbox');
-    await page.getByLabel('Search all messages').fill('ab');
+    await page.getByLabel('Search people and messages').fill('ab');
     await page.getByText('Write at least 3 characters.').waitFor();
-    await page.getByLabel('Search all messages').fill('words of no message');
-    await page.getByText('No message contains this').waitFor();
+    await page.getByLabel('Search people and messages').fill('words of no message');
+    await page.getByText('Nothing found').waitFor();
   });
 
   it('narrows the list by label and keeps the choice after a reload', async () => {

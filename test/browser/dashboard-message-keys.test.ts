@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { waitUntil } from '../../src/cli/wait-until.js';
-import type { ApiClient } from '../support/api-client.js';
+import type { ApiClient, Json } from '../support/api-client.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
@@ -122,6 +122,17 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => chosen(page), MAX_MS).toContain('Changed answer');
+  });
+
+  it('show why a message failed, without pointing at its status', async () => {
+    telegram.faults.set({ call: 'sendMessage', fault: { kind: 'refused', code: 403 } });
+    const { id } = await say('Refused by the platform');
+    await expect.poll(() => statusOf(id), MAX_MS).toBe('failed');
+    const { deliveries } = (await api.get<{ deliveries: Json[] }>(`/openapi/messages/${id}`)).body;
+    const reasons = deliveries.map(({ error }) => String((error as Json).message));
+    const page = await open();
+    const failed = articleOf(page, 'Refused by the platform');
+    await failed.getByText(reasons.join(), { exact: true }).waitFor();
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import type { Json } from '../support/api-client.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
@@ -28,7 +29,7 @@ describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Bot token').fill(token);
     await page.locator('summary').click();
-    await page.getByLabel('API base URL (optional)').fill(String(settings.api_base_url));
+    await page.getByLabel('Address of the platform').fill(String(settings.api_base_url));
     await page.getByRole('button', { name: 'Connect' }).click();
   }
 
@@ -81,6 +82,27 @@ describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
     await page.getByText('Paused', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
+  });
+
+  it('name the settings and their values in the language of the page', async () => {
+    const page = await stage.open('/platforms');
+    await page.getByRole('link', { name: /Support bot/ }).click();
+    const policy = page.getByRole('combobox', { name: 'When it is unknown whether a message was sent' });
+    await policy.click();
+    const values = page.getByRole('option');
+    await values.first().waitFor();
+    expect(await values.allInnerTexts()).toEqual(['Ask the platform', 'Leave it to a person', 'Send again']);
+    await page.getByRole('option', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const stored = async () =>
+      (await stage.service.client().must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections')).data
+        .filter(({ name }) => name === 'Support bot')
+        .map(({ settings }) => (settings as Json).uncertain_policy);
+    await expect.poll(stored).toEqual(['retry']);
+    const { pathname } = new URL(page.url());
+    const spanish = await stage.open(pathname.replace('/dashboard', ''), { locale: 'es' });
+    const own = spanish.getByRole('combobox', { name: 'Cuando no se sabe si un mensaje se envió' });
+    await own.getByText('Volver a enviarlo').waitFor();
   });
 
   it('show a gap on the page of its connection when it is reported', async () => {

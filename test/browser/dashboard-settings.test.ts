@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await dialog.getByRole('button', { name: 'Invite' }).click();
     const link = await page.getByRole('region', { name: 'Link of the invitation' }).innerText();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('Invited', { exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Invited', exact: true }).waitFor();
     const token = link.split('/').at(-1);
     const accepted = await fetch(`${stage.service.url}/dashboard/api/invitations/${token}`, {
       method: 'POST',
@@ -86,10 +86,10 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
       await page.getByRole('menuitem', { name: action }).click();
     };
     await choose('Suspend');
-    await page.getByText('Suspended', { exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Suspended', exact: true }).waitFor();
     expect((await signIn('guest@example.test', PASSWORD)).status).toBe(401);
     await choose('Let in again');
-    await page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'Suspended', exact: true }).waitFor({ state: 'detached' });
     expect((await signIn('guest@example.test', PASSWORD)).status).toBe(200);
     await choose('Remove');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -14,6 +14,8 @@ interface Field {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
+  readonly enum: readonly unknown[] | null;
+  readonly enum_titles: Json | null;
 }
 type Protocol = Json & {
   readonly id: string;
@@ -76,8 +78,10 @@ describe('protocols', () => {
         expect.arrayContaining(['api_base_url', 'ingress', 'uncertain_policy', 'unlinked_chats']),
       );
       for (const field of [...schema.credentials, ...schema.settings]) {
-        const keys = ['default', 'description', 'enum', 'name', 'required', 'type'];
+        const keys = ['default', 'description', 'enum', 'enum_titles', 'name', 'required', 'title', 'type'];
         expect(Object.keys(field).sort()).toEqual(keys);
+        // A form shows titles in place of names and values.
+        if (field.enum !== null) expect(Object.keys(field.enum_titles ?? {})).toEqual(field.enum);
       }
     }
   });

@@ -13,6 +13,7 @@ import { readResource } from '../features/analytics/resource';
 import { preloadMessages } from '../features/inbox/preload';
 import { readSearch } from '../features/inbox/views';
 import { ErrorState } from '../kit/feedback';
+import { rememberPlace } from '../kit/visited';
 import { Connecting } from './connecting';
 import { NotFound } from './not-found';
 import { Shell } from './shell';
@@ -71,8 +72,10 @@ const firstRun = screen(
   lazyRouteComponent(() => import('../features/first-run/first-run-screen'), 'FirstRunScreen'),
 );
 
-const keysScreen = lazyRouteComponent(() => import('../features/developers/keys-screen'), 'KeysScreen');
-const keys = createRoute({ getParentRoute: () => shell, path: '/developers/keys', component: keysScreen });
+const keys = screen(
+  '/developers/keys',
+  lazyRouteComponent(() => import('../features/developers/keys-screen'), 'KeysScreen'),
+);
 
 const oauthApps = screen(
   '/developers/apps',
@@ -121,38 +124,22 @@ const broadcast = screen(
   lazyRouteComponent(() => import('../features/broadcasts/broadcast-screen'), 'BroadcastScreen'),
 );
 
-const segments = createRoute({
-  getParentRoute: () => shell,
-  path: '/broadcasts/segments',
-  component: lazyRouteComponent(
-    () => import('../features/broadcasts/segments/segments-screen'),
-    'SegmentsScreen',
-  ),
-});
-const templates = createRoute({
-  getParentRoute: () => shell,
-  path: '/broadcasts/templates',
-  component: lazyRouteComponent(
-    () => import('../features/broadcasts/templates/templates-screen'),
-    'TemplatesScreen',
-  ),
-});
-const newBroadcast = createRoute({
-  getParentRoute: () => shell,
-  path: '/broadcasts/new',
-  component: lazyRouteComponent(
-    () => import('../features/broadcasts/composer/compose-screens'),
-    'NewBroadcastScreen',
-  ),
-});
-const editBroadcast = createRoute({
-  getParentRoute: () => shell,
-  path: '/broadcasts/$id/edit',
-  component: lazyRouteComponent(
-    () => import('../features/broadcasts/composer/compose-screens'),
-    'EditBroadcastScreen',
-  ),
-});
+const segments = screen(
+  '/broadcasts/segments',
+  lazyRouteComponent(() => import('../features/broadcasts/segments/segments-screen'), 'SegmentsScreen'),
+);
+const templates = screen(
+  '/broadcasts/templates',
+  lazyRouteComponent(() => import('../features/broadcasts/templates/templates-screen'), 'TemplatesScreen'),
+);
+const newBroadcast = screen(
+  '/broadcasts/new',
+  lazyRouteComponent(() => import('../features/broadcasts/composer/compose-screens'), 'NewBroadcastScreen'),
+);
+const editBroadcast = screen(
+  '/broadcasts/$id/edit',
+  lazyRouteComponent(() => import('../features/broadcasts/composer/compose-screens'), 'EditBroadcastScreen'),
+);
 
 const analytics = leadTo('/analytics', '/analytics/messages');
 const analyticsOf = createRoute({
@@ -194,15 +181,10 @@ const events = screen(
   lazyRouteComponent(() => import('../features/developers/events-screen'), 'EventsScreen'),
 );
 
-const referenceScreen = lazyRouteComponent(
-  () => import('../features/developers/reference/reference-screen'),
-  'ReferenceScreen',
+const reference = screen(
+  '/developers/reference',
+  lazyRouteComponent(() => import('../features/developers/reference/reference-screen'), 'ReferenceScreen'),
 );
-const reference = createRoute({
-  getParentRoute: () => shell,
-  path: '/developers/reference',
-  component: referenceScreen,
-});
 
 const profile = screen(
   '/settings/profile',
@@ -283,8 +265,8 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-export const makeRouter = (queries: QueryClient) =>
-  createRouter({
+export function makeRouter(queries: QueryClient) {
+  const router = createRouter({
     routeTree,
     basepath: '/dashboard',
     context: { queries },
@@ -292,6 +274,9 @@ export const makeRouter = (queries: QueryClient) =>
     defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
     defaultNotFoundComponent: NotFound,
   });
+  router.subscribe('onResolved', ({ toLocation }) => rememberPlace(toLocation));
+  return router;
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

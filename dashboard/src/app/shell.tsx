@@ -1,4 +1,4 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { LiveUpdates } from '../api/live';
 import { usePermissions, useSession } from '../api/session';
@@ -56,11 +56,13 @@ function Sidebar() {
   const { workspace } = useSession();
   const { seesAll } = usePermissions();
   const offered = { simulators: useHasSimulators() === true, 'all conversations': seesAll };
+  // On a phone, an open conversation has the space of the bar. A link leads back to the list.
+  const isChat = useLocation({ select: ({ pathname }) => pathname.startsWith('/inbox/') });
   const items = NAVIGATION.filter(({ needs }) => needs === undefined || offered[needs]);
   return (
     <nav
       aria-label={t('navigation')}
-      className="flex shrink-0 items-center gap-1 border-line bg-canvas p-1.5 max-sm:gap-0 max-sm:border-t max-sm:p-1 sm:w-48 sm:flex-col sm:items-stretch sm:border-r sm:p-3"
+      className={`flex shrink-0 items-center gap-1 border-line bg-canvas p-1.5 max-sm:gap-0 max-sm:border-t max-sm:p-1 sm:w-48 sm:flex-col sm:items-stretch sm:border-r sm:p-3 ${isChat ? 'max-sm:hidden' : ''}`}
     >
       <p className="mb-3 hidden items-center gap-2 px-1 font-semibold sm:flex">
         <img src="/dashboard/icon.svg" alt="" className="size-6" />

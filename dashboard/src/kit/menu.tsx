@@ -57,3 +57,8 @@ export function MenuItem(props: MenuItemProps) {
 export function MenuSeparator() {
   return <BaseMenu.Separator className="my-1 h-px bg-line" />;
 }
+
+/** Names the items below it. */
+export function MenuTitle({ children }: { readonly children: ReactNode }) {
+  return <p className="px-2 py-1 font-medium text-muted text-xs">{children}</p>;
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useKeptScroll } from './kept-scroll';
 import { PageTitle } from './page-title';
 
 interface PageProps {
@@ -13,8 +14,9 @@ interface PageProps {
 
 /** A screen with one column: header and content. */
 export function Page({ title, description, back, actions, children }: PageProps) {
+  const place = useKeptScroll();
   return (
-    <div className="h-full overflow-y-auto">
+    <div ref={place} className="h-full overflow-y-auto">
       <PageTitle title={title} />
       <div className="mx-auto flex max-w-5xl flex-col gap-5 px-4 py-6 sm:px-8">
         <header className="flex flex-wrap items-start justify-between gap-3">

@@ -5,81 +5,14 @@ import { Redactor } from '../adapters/redactor.js';
 import { secretsOf } from '../adapters/secret-forms.js';
 import { type FieldCode, type FieldProblem, invalidField, invalidRequest } from '../common/errors.js';
 import { KnownFields, unknownField } from '../schema/nearest-field.js';
-import { url as webUrl } from '../schema/scalars.js';
 import { unknownFields, writablePaths } from '../schema/unknown-fields.js';
-import type { UncertainPolicy } from './uncertain-policy.js';
-
-/** Settings that every connection has. */
-interface CommonSettings {
-  readonly api_base_url: string;
-  readonly ingress: 'webhook' | 'poll' | 'gateway';
-  readonly uncertain_policy: UncertainPolicy;
-  readonly unlinked_chats: 'create' | 'ignore';
-  /** Absent: keep. */
-  readonly messages_of_bots?: 'keep' | 'relay';
-  /** Writes per second of the account; 0 means unlimited. */
-  readonly rate_per_second: number;
-  readonly chat_pacing: 'platform' | 'none';
-}
+import { type CommonSettings, commonSettings } from './common-settings.js';
 
 export type Settings = CommonSettings & Readonly<Record<string, unknown>>;
 
-/** `tls://host:port` or `tcp://host:port`. */
-const socketUrl = z
-  .string()
-  .max(2048, { error: 'must have at most 2,048 characters' })
-  .refine(
-    (value) => /^(tls|tcp):\/\/([\w.-]+|\[[\da-f:.]+\]):\d{1,5}\/?$/i.test(value) && URL.canParse(value),
-    {
-      error: 'must be of the form tls://host:port',
-      params: { code: 'invalid_format' },
-    },
-  )
-  .meta({ type: 'string', format: 'uri' });
-
-/** Whether the platform is reached over a bare socket instead of HTTP. */
-function isSocket({ defaultApiBaseUrl }: AdapterDefinition): boolean {
-  return /^(tls|tcp):/.test(defaultApiBaseUrl);
-}
-
 /** The schema of a connection's settings: the common ones with the defaults of this platform, and the platform's own. */
 export function settingsSchema(definition: AdapterDefinition): z.ZodType {
-  const common = z.object({
-    api_base_url: (isSocket(definition) ? socketUrl : webUrl).default(definition.defaultApiBaseUrl).meta({
-      description: 'Address of the platform’s API. Change it for a self-hosted server or a simulator.',
-    }),
-    ingress: z
-      .enum(definition.ingress as [string, ...string[]])
-      .default(definition.ingress[0] ?? 'webhook')
-      .meta({
-        description:
-          'How events arrive: the platform calls a webhook, or the service polls or keeps a gateway open.',
-      }),
-    uncertain_policy: z
-      .enum(['reconcile', 'hold', 'retry'])
-      .default(definition.lookup ? 'reconcile' : 'hold')
-      .meta({
-        description:
-          'When it is unknown whether a message was sent: ask the platform (reconcile), leave it to a person (hold), or send again (retry).',
-      }),
-    unlinked_chats: z.enum(['create', 'ignore']).default('create').meta({
-      description: 'When a person writes in a chat that is not linked: create a conversation, or ignore it.',
-    }),
-    messages_of_bots: z.enum(['keep', 'relay']).optional().meta({
-      description:
-        'Messages of other bots: keep records them, relay also passes them on to linked chats. The default is keep.',
-    }),
-    rate_per_second: z
-      .number()
-      .min(0)
-      .max(100_000)
-      .default(definition.rate.per_second ?? 0)
-      .meta({ description: 'Messages per second that the account may send; 0 means unlimited.' }),
-    chat_pacing: z.enum(['platform', 'none']).default('platform').meta({
-      description:
-        "Whether sending waits for the platform's documented limits of each chat (platform) or only when the platform asks for it (none).",
-    }),
-  });
+  const common = commonSettings(definition);
   const own = definition.settings as unknown;
   return own instanceof z.ZodObject ? common.extend(own.shape) : common;
 }

@@ -45,6 +45,8 @@ interface PropertySchema {
   readonly default?: unknown;
   readonly enum?: unknown[];
   readonly description?: string;
+  readonly title?: unknown;
+  readonly enumTitles?: unknown;
 }
 
 /** The fields of an object schema, for a form. */
@@ -62,5 +64,17 @@ function configFields(schema: z.ZodType): ConfigField[] {
     default: fieldIsSecret(shape[name]) ? null : (property.default ?? null),
     enum: property.enum ?? null,
     description: property.description ?? null,
+    title: typeof property.title === 'string' ? property.title : null,
+    enum_titles: titlesOf(property),
   }));
+}
+
+/** The labels of the allowed values. An adapter can write anything into the metadata of its schema. */
+function titlesOf({ enum: values, enumTitles }: PropertySchema): Record<string, string> | null {
+  const titles = new Map<string, unknown>(Object.entries(Object(enumTitles)));
+  const named = (values ?? []).flatMap((value) => {
+    const title = titles.get(String(value));
+    return typeof title === 'string' ? [[String(value), title]] : [];
+  });
+  return named.length === 0 ? null : Object.fromEntries(named);
 }

@@ -38,6 +38,11 @@ const configField = z
     default: z.unknown(),
     enum: z.array(z.unknown()).nullable(),
     description: z.string().nullable(),
+    title: z.string().nullable().meta({ description: 'Label for a form. Null: show `name`.' }),
+    enum_titles: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({ description: 'Label of each value of `enum`, by value. Values without a label are missing.' }),
   })
   .meta({ id: 'ConfigField' });
 export type ConfigField = z.infer<typeof configField>;

@@ -74,7 +74,7 @@ const statuses = defineMessages('analyticsStatus', {
     canceled: '已取消',
     open: '打开',
     pending: '等待中',
-    snoozed: '已推迟',
+    snoozed: '已暂缓',
     archived: '已归档',
     initiated: '已发起',
     ringing: '响铃中',

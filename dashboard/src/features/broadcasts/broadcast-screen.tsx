@@ -13,8 +13,8 @@ import { useLiveProgress } from './live-progress';
 import { messages as t } from './messages';
 import { PlatformBars } from './platform-bars';
 import { doneOf, StatusBar } from './progress';
-import { type Broadcast, broadcastQuery, isMoving } from './queries';
-import { useRate } from './rate';
+import { type Broadcast, broadcastQuery } from './queries';
+import { endOf, usePace } from './rate';
 import { Recipients } from './recipients';
 
 export function BroadcastScreen() {
@@ -76,15 +76,11 @@ function Details({ broadcast, readAt }: DetailsProps) {
 }
 
 function Facts({ broadcast, readAt }: DetailsProps) {
-  const { status, eta, throttle, category, scheduled_at, started_at, completed_at, canceled_at } = broadcast;
-  const rate = useRate(broadcast, readAt);
+  const { throttle, category, scheduled_at, started_at, completed_at, canceled_at } = broadcast;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
       <Fact name={t('category')}>{t(category)}</Fact>
-      {status === 'sending' && (
-        <Fact name={t('rate')}>{rate === undefined ? t('measuring') : t('perMinute', { count: rate })}</Fact>
-      )}
-      {isMoving(broadcast) && <Fact name={t('eta')}>{eta === null ? t('unknownYet') : momentTime(eta)}</Fact>}
+      <PaceFacts broadcast={broadcast} readAt={readAt} />
       {throttle !== null && (
         <Fact name={t('throttle')}>{t('perMinute', { count: throttle.per_minute })}</Fact>
       )}
@@ -92,6 +88,20 @@ function Facts({ broadcast, readAt }: DetailsProps) {
       <Moment name={t('started')} at={started_at} />
       <Moment name={t('ended')} at={completed_at ?? canceled_at} />
     </dl>
+  );
+}
+
+function PaceFacts({ broadcast, readAt }: DetailsProps) {
+  const pace = usePace(broadcast, readAt);
+  if (broadcast.status !== 'sending') return null;
+  const { rate } = pace;
+  const end = endOf(broadcast, pace);
+  const unknown = t(rate === undefined ? 'measuring' : 'unknownYet');
+  return (
+    <>
+      <Fact name={t('rate')}>{rate === undefined ? t('measuring') : t('perMinute', { count: rate })}</Fact>
+      <Fact name={t('eta')}>{end === undefined ? unknown : momentTime(end)}</Fact>
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { usePermissions } from '../../api/session';
 import { language } from '../../i18n/language';
 import { shortTime } from '../../i18n/time';
+import { useAddressFilter } from '../../kit/address-filter';
 import { Button, buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Filters } from '../../kit/filters';
@@ -31,9 +31,16 @@ const STATUSES = [
   'canceled',
 ] as const;
 
+interface Filter {
+  readonly status: Broadcast['status'] | '';
+}
+
+const ALL: Filter = { status: '' };
+const isKnown = ({ status }: Filter) => status === '' || STATUSES.some((each) => each === status);
+
 export function BroadcastsScreen() {
   const { canWrite } = usePermissions();
-  const [status, setStatus] = useState<Broadcast['status'] | ''>('');
+  const [{ status }, setFilter] = useAddressFilter(ALL, isKnown);
   return (
     <BroadcastsPage title={t('title')} description={t('help')} actions={canWrite && <NewBroadcast />}>
       <Filters>
@@ -41,7 +48,7 @@ export function BroadcastsScreen() {
           className="max-w-52"
           label={t('state')}
           value={status}
-          onChange={setStatus}
+          onChange={(next) => setFilter({ status: next })}
           options={
             {
               '': t('anyState'),

@@ -226,7 +226,7 @@ export const messages = defineMessages('broadcasts', {
     export: '导出 CSV',
     message: '消息',
     messageTo: '发给 {name} 的消息',
-    toConversation: '打开对话',
+    toConversation: '打开会话',
     because_opted_out: '已退订',
     because_no_route: '没有已连接的平台',
     because_duplicate: '受众中重复',

@@ -1,23 +1,53 @@
 import { describe, expect, it } from 'vitest';
 import { byPlatform } from './platform-bars';
 import { type Broadcast, clausesOf, dryRunBody, exportUrl, newer } from './queries';
-import { rateOf, withSample } from './rate';
+import { endOf, measured, type Pace } from './rate';
 
-describe('the rate of a broadcast', () => {
-  it('is unknown after one sample, and recipients a minute after two', () => {
-    const one = withSample([], { at: 1_000, done: 10 });
-    expect(rateOf(one)).toBeUndefined();
-    expect(rateOf(withSample(one, { at: 11_000, done: 20 }))).toBe(60);
+describe('the pace of a broadcast', () => {
+  /** Reads the counts every 2 s, as the page does. */
+  function read(seconds: number, doneAt: (second: number) => number, total = 10_000): Pace[] {
+    const paces: Pace[] = [];
+    for (let second = 0; second <= seconds; second += 2) {
+      const done = doneAt(second);
+      const before = paces.at(-1) ?? { samples: [] };
+      paces.push(measured(before, { at: second * 1_000, done }, total - done));
+    }
+    return paces;
+  }
+
+  it('is not shown before 20 s, and afterwards is the rate of the last minute', () => {
+    const paces = read(40, (second) => second * 10);
+    expect(paces.slice(0, 10).every(({ rate, end }) => rate === undefined && end === undefined)).toBe(true);
+    expect(paces.slice(10).every(({ rate }) => rate === 600)).toBe(true);
+    const slower = read(180, (second) => (second <= 60 ? second * 10 : 600 + (second - 60) * 2));
+    expect(Math.abs((slower.at(-1)?.rate ?? 0) - 120)).toBeLessThanOrEqual(12);
   });
 
-  it('forgets what is older than 30 s, and everything when recipients become pending again', () => {
-    const two = withSample(withSample([], { at: 0, done: 0 }), { at: 20_000, done: 100 });
-    expect(withSample(two, { at: 40_000, done: 110 })).toEqual([
-      { at: 20_000, done: 100 },
-      { at: 40_000, done: 110 },
-    ]);
-    expect(withSample(two, { at: 21_000, done: 50 })).toEqual([{ at: 21_000, done: 50 }]);
-    expect(withSample(two, { at: 20_000, done: 100 })).toBe(two);
+  it('stays within a tenth of the truth when recipients are counted in chunks of 5 s after a first burst', () => {
+    const chunks = read(300, (second) => 60 + Math.floor(second / 5) * 50);
+    const shown = chunks.flatMap(({ rate, end }) => (rate === undefined ? [] : [{ rate, end: end ?? 0 }]));
+    expect(new Set(shown.map(({ rate }) => rate)).size).toBeLessThanOrEqual(3);
+    for (const { rate, end } of shown) {
+      expect(Math.abs(rate - 600)).toBeLessThanOrEqual(60);
+      expect(Math.abs(end - 994_000)).toBeLessThanOrEqual(100_000);
+    }
+  });
+
+  it('has no expected end while nothing is sent, and is measured again when recipients become pending again', () => {
+    expect(read(40, () => 5).at(-1)).toMatchObject({ rate: 0 });
+    expect(read(40, () => 5).at(-1)?.end).toBeUndefined();
+    const before = read(40, (second) => second * 10).at(-1) ?? { samples: [] };
+    expect(measured(before, { at: 42_000, done: 100 }, 1)).toEqual({ samples: [{ at: 42_000, done: 100 }] });
+    expect(measured(before, { at: 40_000, done: 400 }, 1)).toBe(before);
+  });
+
+  it('does not end before the time that the throttle allows', () => {
+    const eta = '2026-01-01T00:00:00.000Z';
+    const at = Date.parse(eta);
+    expect(endOf({ eta }, { samples: [], end: at - 1 })).toBe(eta);
+    expect(endOf({ eta }, { samples: [], end: at + 1 })).toBe('2026-01-01T00:00:00.001Z');
+    expect(endOf({ eta }, { samples: [] })).toBe(eta);
+    expect(endOf({ eta: null }, { samples: [] })).toBeUndefined();
   });
 });
 

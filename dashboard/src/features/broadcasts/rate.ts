@@ -1,40 +1,75 @@
 import { useEffect, useState } from 'react';
 import type { Broadcast } from './queries';
 
-export interface Sample {
+interface Sample {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Number of recipients that are no longer pending. */
   readonly done: number;
 }
 
-const WINDOW_MS = 30_000;
-/** Recipients are counted in chunks, so a shorter measurement is inaccurate. */
-const SHORTEST_MS = 5_000;
-
-/** The samples of the last 30 s, including the new one. */
-export function withSample(samples: readonly Sample[], next: Sample): readonly Sample[] {
-  const last = samples.at(-1);
-  // A retry reduces the number of completed recipients, so earlier samples are discarded.
-  if (last !== undefined && next.done < last.done) return [next];
-  if (last !== undefined && next.at <= last.at) return samples;
-  return [...samples.filter(({ at }) => next.at - at <= WINDOW_MS), next];
+/** The pace of a broadcast since the page was opened. The figures are missing until it is measured. */
+export interface Pace {
+  readonly samples: readonly Sample[];
+  /** Recipients per minute. */
+  readonly rate?: number;
+  /** Expected end in milliseconds since 1970. */
+  readonly end?: number;
 }
 
-/** Recipients per minute. Undefined until the measurement covers 5 s. */
-export function rateOf(samples: readonly Sample[]): number | undefined {
+const WINDOW_MS = 60_000;
+/** The first chunk is sent at once, and later ones wait for the limits of the platform. */
+const WARM_UP_MS = 20_000;
+const UNMEASURED: Pace = { samples: [] };
+
+/** The pace after one more reading of the counts. */
+export function measured(before: Pace, next: Sample, pending: number): Pace {
+  const last = before.samples.at(-1);
+  // A retry reduces the number of completed recipients, so earlier samples are discarded.
+  if (last !== undefined && next.done < last.done) return { samples: [next] };
+  if (last !== undefined && next.at <= last.at) return before;
+  const samples = [...before.samples.filter(({ at }) => next.at - at <= WINDOW_MS), next];
+  const exact = slopeOf(samples);
+  if (exact === undefined) return { samples };
+  const rate = steady(before.rate, Number(exact.toPrecision(2)), exact / 10);
+  if (exact <= 0) return { samples, rate };
+  const left = (pending * 60_000) / exact;
+  return { samples, rate, end: steady(before.end, next.at + left, Math.max(30_000, left / 10)) };
+}
+
+/** A shown figure stays until it is wrong by more than the tolerance. */
+const steady = (shown: number | undefined, now: number, tolerance: number): number =>
+  shown !== undefined && Math.abs(now - shown) <= tolerance ? shown : now;
+
+/** Recipients per minute, by the line of least squares. Recipients are counted in chunks, which move its ends but not its slope. */
+function slopeOf(samples: readonly Sample[]): number | undefined {
   const [first] = samples;
   const last = samples.at(-1);
-  if (first === undefined || last === undefined || last.at - first.at < SHORTEST_MS) return undefined;
-  return Math.round(((last.done - first.done) * 60_000) / (last.at - first.at));
+  if (first === undefined || last === undefined || last.at - first.at < WARM_UP_MS) return undefined;
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const meanAt = mean(samples.map(({ at }) => at));
+  const meanDone = mean(samples.map(({ done }) => done));
+  const spread = mean(samples.map(({ at }) => (at - meanAt) ** 2));
+  const shared = mean(samples.map(({ at, done }) => (at - meanAt) * (done - meanDone)));
+  return Math.max(0, (shared * 60_000) / spread);
 }
 
-/** The send rate of a broadcast, measured while the page is open. */
-export function useRate({ counts, status }: Broadcast, readAt: number): number | undefined {
-  const [samples, setSamples] = useState<readonly Sample[]>([]);
-  const done = counts.total - counts.pending - counts.skipped;
+/** When a broadcast is expected to end: not before the end that its throttle and its local times allow. */
+export function endOf({ eta }: Pick<Broadcast, 'eta'>, { end }: Pace): string | undefined {
+  const planned = eta === null ? undefined : Date.parse(eta);
+  const known = [planned, end].filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : new Date(Math.max(...known)).toISOString();
+}
+
+/** The pace of a broadcast, measured while the page is open. */
+export function usePace({ counts, status }: Broadcast, readAt: number): Pace {
+  const [pace, setPace] = useState(UNMEASURED);
+  const { pending } = counts;
+  const done = counts.total - pending - counts.skipped;
   useEffect(() => {
-    setSamples((all) => (status === 'sending' ? withSample(all, { at: readAt, done }) : []));
-  }, [readAt, done, status]);
-  return rateOf(samples);
+    setPace((before) =>
+      status === 'sending' ? measured(before, { at: readAt, done }, pending) : UNMEASURED,
+    );
+  }, [readAt, done, pending, status]);
+  return pace;
 }

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download, MessageSquareText, Users } from 'lucide-react';
-import { useState } from 'react';
 import { explain } from '../../api/errors';
 import { type Person, usePeople } from '../../api/people';
+import { useAddressFilter } from '../../kit/address-filter';
 import { Button, buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { PlatformBadge } from '../../kit/platform';
@@ -25,7 +25,7 @@ const ALL: RecipientFilter = { status: '', platform: '', reason: '' };
 
 /** All recipients of a broadcast with the result of their message. */
 export function Recipients({ broadcast }: { readonly broadcast: Broadcast }) {
-  const [filter, setFilter] = useState(ALL);
+  const [filter, setFilter] = useAddressFilter(ALL);
   return (
     <section aria-label={t('recipients')} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -100,6 +100,9 @@ function Who({ recipient, person }: { readonly recipient: Recipient; readonly pe
     >
       <span className="block truncate font-medium hover:underline">{nameOf(recipient, person)}</span>
       <span className="block truncate text-muted text-xs">{recipient.address}</span>
+      <span className="block text-muted text-xs md:hidden">
+        <Reason recipient={recipient} />
+      </span>
     </Link>
   );
 }

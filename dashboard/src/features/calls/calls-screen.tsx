@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PhoneCall } from 'lucide-react';
-import { useState } from 'react';
 import type { Call } from '../../api/calls';
 import { usePeople } from '../../api/people';
 import { useSession } from '../../api/session';
 import { language } from '../../i18n/language';
 import { shortTime } from '../../i18n/time';
+import { useAddressFilter } from '../../kit/address-filter';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Filters } from '../../kit/filters';
@@ -15,12 +15,12 @@ import { Table } from '../../kit/table';
 import { CallActions } from './call-actions';
 import { CallStatus, CallType } from './call-status';
 import { messages as t } from './messages';
-import { type CallFilter, callsQuery } from './queries';
+import { type CallFilter, callsQuery, isKnown } from './queries';
 
 const ALL: CallFilter = { state: 'any', type: '', whose: 'all' };
 
 export function CallsScreen() {
-  const [filter, setFilter] = useState(ALL);
+  const [filter, setFilter] = useAddressFilter(ALL, isKnown);
   const set = (change: Partial<CallFilter>) => setFilter({ ...filter, ...change });
   return (
     <Page title={t('title')} description={t('help')}>

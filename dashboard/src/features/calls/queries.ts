@@ -17,6 +17,10 @@ const STATES: Readonly<Record<CallFilter['state'], readonly string[]>> = {
   failed: ['status:failed'],
 };
 
+/** Whether a filter from an address has only values that exist. */
+export const isKnown = ({ state, type, whose }: CallFilter): boolean =>
+  state in STATES && ['', 'voice', 'video'].includes(type) && ['all', 'mine'].includes(whose);
+
 const clausesOf = ({ state, type, whose }: CallFilter, userId: string): string[] => [
   ...STATES[state],
   ...(type === '' ? [] : [`type:${type}`]),

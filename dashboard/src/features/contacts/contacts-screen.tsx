@@ -4,6 +4,7 @@ import { ContactRound, Download, Upload, UserPlus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { usePermissions } from '../../api/session';
 import { shortTime } from '../../i18n/time';
+import { useAddressFilter } from '../../kit/address-filter';
 import { Avatar } from '../../kit/avatar';
 import { Status } from '../../kit/badge';
 import { Button, buttonLook } from '../../kit/button';
@@ -20,9 +21,12 @@ import { type Contact, type ContactFilter, contactsQuery, exportUrl, platformsQu
 
 const EVERYBODY: ContactFilter = { text: '', platform: '', status: 'all' };
 
+const STATES = { all: t('anyState'), active: t('active'), blocked: t('blocked') };
+const isKnown = ({ status }: ContactFilter) => status in STATES;
+
 export function ContactsScreen() {
   const { canWrite } = usePermissions();
-  const [filter, setFilter] = useState(EVERYBODY);
+  const [filter, setFilter] = useAddressFilter(EVERYBODY, isKnown);
   const [isCreating, setCreating] = useState(false);
   const actions = (
     <>
@@ -50,6 +54,9 @@ export function ContactsScreen() {
     </Page>
   );
 }
+
+const isEverybody = ({ text, platform, status }: ContactFilter) =>
+  text === '' && platform === '' && status === 'all';
 
 interface FiltersProps {
   readonly filter: ContactFilter;
@@ -83,7 +90,7 @@ function ContactFilters({ filter, onChange }: FiltersProps) {
         label={t('state')}
         value={filter.status}
         onChange={(status) => onChange({ ...filter, status })}
-        options={{ all: t('anyState'), active: t('active'), blocked: t('blocked') }}
+        options={STATES}
       />
     </Filters>
   );
@@ -97,7 +104,7 @@ function Contacts({ filter }: { readonly filter: ContactFilter }) {
   if (rows.length === 0)
     return (
       <EmptyState icon={ContactRound} title={t('none')}>
-        {filter === EVERYBODY ? t('noneHelp') : t('noneFound')}
+        {isEverybody(filter) ? t('noneHelp') : t('noneFound')}
       </EmptyState>
     );
   return (
@@ -122,7 +129,7 @@ function Contacts({ filter }: { readonly filter: ContactFilter }) {
   );
 }
 
-function Name({ contact: { id, display_name: name, email, phone } }: { readonly contact: Contact }) {
+function Name({ contact: { id, display_name: name, email, phone, status } }: { readonly contact: Contact }) {
   return (
     <Link
       to="/contacts/$id"
@@ -135,6 +142,11 @@ function Name({ contact: { id, display_name: name, email, phone } }: { readonly 
         <span className="block truncate text-muted text-xs">
           {[email, phone].filter(Boolean).join(' · ')}
         </span>
+        {status !== 'active' && (
+          <span className="md:hidden">
+            <ContactState status={status} />
+          </span>
+        )}
       </span>
     </Link>
   );

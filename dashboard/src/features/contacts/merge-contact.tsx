@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { explain } from '../../api/errors';
+import { personClauses } from '../../api/person-search';
 import { Badge } from '../../kit/badge';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
@@ -10,7 +11,7 @@ import { PersonChoice } from '../../kit/person-choice';
 import { platformName } from '../../kit/platform';
 import { showToast } from '../../kit/toast';
 import { messages as t } from './messages';
-import { type Contact, contactsQuery, SHORTEST_SEARCH, useMergeContact } from './queries';
+import { type Contact, contactsQuery, useMergeContact } from './queries';
 
 interface MergeContactProps {
   readonly contact: Contact;
@@ -70,7 +71,8 @@ interface ChooseProps {
 function Choose({ without, onChoose }: ChooseProps) {
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text).trim();
-  const isLongEnough = wanted.length >= SHORTEST_SEARCH;
+  // Without a filter for the text, the answer would have all contacts.
+  const isLongEnough = personClauses(wanted).length > 0;
   const { data } = useInfiniteQuery({
     ...contactsQuery({ text: wanted, platform: '', status: 'all' }),
     enabled: isLongEnough,

@@ -15,8 +15,9 @@ it('Contacts are searched by a part of their name, by address or by number', () 
   expect(clausesOf({ ...filter, text: '+49 (151) 123-45' })).toEqual(['kind:contact', 'phone:"+4915112345"']);
 });
 
-it('A text that is too short for the service filters nothing', () => {
+it('A text that is too short for the service filters nothing, except for a whole name in Chinese, Japanese or Korean', () => {
   expect(clausesOf({ ...filter, text: 'Ad' })).toEqual(['kind:contact']);
+  expect(clausesOf({ ...filter, text: '陈伟' })).toEqual(['kind:contact', 'display_name:"陈伟"']);
 });
 
 it('Platform and status narrow the list', () => {

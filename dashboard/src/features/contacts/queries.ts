@@ -8,6 +8,7 @@ import {
 import { api, must, type Schemas } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
 import { quoted } from '../../api/filter';
+import { personClauses } from '../../api/person-search';
 import { refresh, stopReading } from '../../api/refresh';
 
 export type Contact = Schemas['User'];
@@ -36,8 +37,6 @@ const CONTACTS = ['contacts'];
 /** The first parts of the query keys of a profile. The second part is the contact's id. */
 const [CONTACT, CONSENT, CONVERSATIONS] = ['contact', 'contact-consent', 'contact-conversations'] as const;
 const PROFILE = [CONTACT, CONSENT, CONVERSATIONS];
-/** The service rejects shorter texts, because no index supports them. */
-export const SHORTEST_SEARCH = 3;
 
 export const contactsQuery = (filter: ContactFilter) =>
   infiniteQueryOptions({
@@ -50,21 +49,13 @@ export const contactsQuery = (filter: ContactFilter) =>
     getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
   });
 
-/** The search text is an address, a number or a part of a name. */
 export function clausesOf({ text, platform, status }: ContactFilter): string[] {
-  const wanted = text.trim();
   return [
     'kind:contact',
     ...(platform === '' ? [] : [`platform:${quoted(platform)}`]),
     ...(status === 'all' ? [] : [`status:${status}`]),
-    ...(wanted.length < SHORTEST_SEARCH ? [] : [clauseOf(wanted)]),
+    ...personClauses(text),
   ];
-}
-
-function clauseOf(wanted: string): string {
-  if (wanted.includes('@')) return `email:${quoted(wanted)}`;
-  if (/^\+?[\d ()/-]+$/.test(wanted)) return `phone:${quoted(wanted.replace(/[ ()/-]/g, ''))}`;
-  return `display_name:~${quoted(wanted)}`;
 }
 
 /** URL of the filtered contacts as CSV. */

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { api, must } from '../../api/client';
 import { useSession } from '../../api/session';
+import { momentTime } from '../../i18n/time';
 import { showError, showToast } from '../../kit/toast';
 import { messages as t } from './messages';
 import type { Conversation } from './views';
@@ -10,14 +11,10 @@ export type Change = Partial<
   Pick<Conversation, 'status' | 'assignee_id' | 'team' | 'snoozed_until' | 'labels' | 'priority'>
 >;
 
-const MORNING = 9;
-
-export function tomorrowMorning(): string {
-  const at = new Date();
-  at.setDate(at.getDate() + 1);
-  at.setHours(MORNING, 0, 0, 0);
-  return at.toISOString();
-}
+export const snoozedUntil = (until: Date): Change => ({
+  status: 'snoozed',
+  snoozed_until: until.toISOString(),
+});
 
 /** Changes a conversation. The change is shown immediately and can be undone for 6 s. */
 export function useChangeConversation(conversation: Conversation): (change: Change, title: string) => void {
@@ -28,7 +25,7 @@ export function useChangeConversation(conversation: Conversation): (change: Chan
   );
 }
 
-/** The changes that have a shortcut. */
+/** The changes that agents make most often. */
 export function useConversationActions(conversation: Conversation) {
   const act = useChangeConversation(conversation);
   const { user } = useSession();
@@ -42,7 +39,8 @@ export function useConversationActions(conversation: Conversation) {
         isOpen ? act({ status: 'resolved' }, t('didResolve')) : act({ status: 'open' }, t('didReopen')),
       assign: () =>
         isMine ? act({ assignee_id: null }, t('didUnassign')) : act({ assignee_id: user.id }, t('didAssign')),
-      snooze: () => act({ status: 'snoozed', snoozed_until: tomorrowMorning() }, t('didSnooze')),
+      snooze: (until: Date) =>
+        act(snoozedUntil(until), t('didSnooze', { time: momentTime(until.toISOString()) })),
     };
   }, [act, conversation, user.id]);
 }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import {
-  AlarmClock,
   ArrowLeft,
   Check,
   EllipsisVertical,
@@ -14,13 +13,15 @@ import {
 import { type ReactNode, useState } from 'react';
 import { joinCall, startCall } from '../../api/calls';
 import { usePermissions } from '../../api/session';
+import { momentTime } from '../../i18n/time';
 import { Badge } from '../../kit/badge';
 import { Button, buttonLook } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
-import { Menu, MenuItem } from '../../kit/menu';
+import { Menu, MenuItem, MenuSeparator, MenuTitle } from '../../kit/menu';
 import { showError } from '../../kit/toast';
 import { Tooltip } from '../../kit/tooltip';
 import { messages as calls } from './call-messages';
+import { TimeItems } from './choose-time';
 import { focusComposer } from './composer/focus';
 import { useConversationActions } from './conversation-actions';
 import { useConversationName } from './conversation-name';
@@ -29,6 +30,7 @@ import { messages as details } from './details/messages';
 import { messages as t } from './messages';
 import { ShortcutHelp } from './shortcut-help';
 import { useShortcuts } from './shortcuts';
+import { Snooze, SnoozeDialog } from './snooze';
 import { Viewers } from './viewers';
 import { type Conversation, withoutMessage } from './views';
 
@@ -47,7 +49,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
       </Link>
       <div className="flex min-w-0 grow items-center gap-2">
         <h2 className="untrusted truncate font-semibold">{name}</h2>
-        <Badge>{t(conversation.status)}</Badge>
+        <Badge>{statusText(conversation)}</Badge>
       </div>
       <Viewers conversationId={conversation.id} />
       <DetailsButton conversation={conversation} />
@@ -60,6 +62,9 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
     </header>
   );
 }
+
+const statusText = ({ status, snoozed_until: until }: Conversation): string =>
+  status === 'snoozed' && until !== null ? t('snoozedUntil', { time: momentTime(until) }) : t(status);
 
 /** Opens the details that wide screens show next to the conversation. */
 function DetailsButton({ conversation }: { readonly conversation: Conversation }) {
@@ -114,7 +119,8 @@ function CallItems({ conversationId }: { readonly conversationId: string }) {
 
 function Actions({ conversation }: { readonly conversation: Conversation }) {
   const { isMine, isOpen, resolve, assign, snooze } = useConversationActions(conversation);
-  useShortcuts({ e: resolve, a: assign, z: snooze, r: focusComposer });
+  useShortcuts({ e: resolve, a: assign, r: focusComposer });
+  const [isChoosing, setChoosing] = useState(false);
   const assigning = isMine ? t('unassign') : t('assign');
   const AssignIcon = isMine ? UserCheck : UserPlus;
   return (
@@ -123,11 +129,7 @@ function Actions({ conversation }: { readonly conversation: Conversation }) {
         <Action title={assigning} shortcut="A" onClick={assign}>
           <AssignIcon aria-hidden className="size-4" />
         </Action>
-        {isOpen && (
-          <Action title={t('snooze')} shortcut="Z" onClick={snooze}>
-            <AlarmClock aria-hidden className="size-4" />
-          </Action>
-        )}
+        {isOpen && <Snooze shortcut="Z" onChoose={snooze} />}
       </div>
       <Button onClick={resolve} className="max-sm:w-10 max-sm:px-0">
         {isOpen ? <Check aria-hidden className="size-4" /> : <RotateCcw aria-hidden className="size-4" />}
@@ -140,13 +142,16 @@ function Actions({ conversation }: { readonly conversation: Conversation }) {
         <MenuItem icon={<AssignIcon aria-hidden />} onSelect={assign}>
           {assigning}
         </MenuItem>
-        {isOpen && (
-          <MenuItem icon={<AlarmClock aria-hidden />} onSelect={snooze}>
-            {t('snooze')}
-          </MenuItem>
-        )}
         <CallItems conversationId={conversation.id} />
+        {isOpen && (
+          <>
+            <MenuSeparator />
+            <MenuTitle>{t('snooze')}</MenuTitle>
+            <TimeItems onChoose={snooze} onOther={() => setChoosing(true)} />
+          </>
+        )}
       </Menu>
+      {isChoosing && <SnoozeDialog onChoose={snooze} onClose={() => setChoosing(false)} />}
     </>
   );
 }

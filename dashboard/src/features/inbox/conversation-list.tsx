@@ -1,18 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ListFilter, Search } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { personClauses, SHORTEST_SEARCH } from '../../api/person-search';
 import { useSession } from '../../api/session';
 import { Button } from '../../kit/button';
+import { SkeletonList } from '../../kit/feedback';
 import { Input } from '../../kit/field';
 import { Rows } from './conversation-rows';
 import { failuresQuery } from './failures';
 import { ListFilters } from './list-filters';
 import { messages as t } from './messages';
 import { conversationsQuery } from './queries';
-import { SearchResults, SHORTEST_SEARCH } from './search-results';
 import { ViewTabs } from './view-tabs';
 import { type InboxSearch, readSearch, type Selection, selectionOf } from './views';
+
+const SearchResults = lazy(() => import('./search-results'));
 
 const MAX_SEARCH = 200;
 
@@ -53,7 +56,7 @@ function ListHeader({ selection, q, onChange }: HeaderProps) {
   const hasFilters = view !== 'failures' && q === '';
   return (
     <header className="flex flex-col gap-2 border-line border-b p-3">
-      <div className="flex items-center gap-2">
+      <div className="flex min-h-8 items-center gap-2 touch:min-h-10">
         <h1 className="grow font-semibold text-lg">{t('title')}</h1>
         {hasFilters && (
           <Button
@@ -116,7 +119,12 @@ function SearchField({ q, onChange }: { readonly q: string; readonly onChange: H
 }
 
 function ListBody({ selection, q }: { readonly selection: Selection; readonly q: string }) {
-  if (q.length >= SHORTEST_SEARCH) return <SearchResults text={q} />;
+  if (personClauses(q).length > 0)
+    return (
+      <Suspense fallback={<SkeletonList />}>
+        <SearchResults text={q} />
+      </Suspense>
+    );
   if (q !== '')
     return <p className="p-4 text-muted text-sm">{t('searchMore', { count: SHORTEST_SEARCH })}</p>;
   return selection.view === 'failures' ? <Failures /> : <Selected selection={selection} />;
@@ -126,6 +134,8 @@ function Selected({ selection }: { readonly selection: Selection }) {
   const { user } = useSession();
   return (
     <Rows
+      // Another list starts at its top.
+      key={JSON.stringify(selection)}
       list={useInfiniteQuery(conversationsQuery(selection, user.id))}
       title={t('noneTitle')}
       text={t('noneText')}

@@ -1,18 +1,20 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { useMemo } from 'react';
-import { Virtualizer } from 'virtua';
+import { useCallback, useMemo, useRef } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { BulkBar } from './bulk/bulk-bar';
-import { type Selected, useSelected } from './bulk/selection';
+import { useSelected } from './bulk/selection';
 import { ConversationRow } from './conversation-row';
 import { messages as t } from './messages';
-import { useShortcuts } from './shortcuts';
-import { type Conversation, readSearch, withoutMessage } from './views';
+import { useStepping } from './stepping';
+import type { Conversation } from './views';
 
 type Pages = InfiniteData<{ readonly data: Conversation[] }>;
+
+/** Distance from the end, in pixels, at which more rows are loaded. */
+const LOAD_AHEAD = 600;
 
 interface RowsProps {
   readonly list: UseInfiniteQueryResult<Pages>;
@@ -20,11 +22,16 @@ interface RowsProps {
   readonly text: string;
 }
 
-/** Lists conversations, newest first. `J` and `K` open the next and the previous one. `X` selects the open one. */
+/** Lists conversations, newest first. Scrolling loads more of them. */
 export function Rows({ list, title, text }: RowsProps) {
   const rows = useMemo(() => rowsOf(list.data), [list.data]);
   const selected = useSelected(rows);
-  useStepping(rows, selected.toggle);
+  const handle = useRef<VirtualizerHandle>(null);
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  useStepping({ rows, list: handle, toggle: selected.toggle, onEnd: loadMore });
   if (list.isPending) return <SkeletonList />;
   if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (rows.length === 0)
@@ -37,7 +44,13 @@ export function Rows({ list, title, text }: RowsProps) {
     <>
       <BulkBar selected={selected} />
       <div className="min-h-0 grow overflow-y-auto">
-        <Virtualizer>
+        <Virtualizer
+          ref={handle}
+          onScroll={(offset) => {
+            const view = handle.current;
+            if (view !== null && view.scrollSize - offset - view.viewportSize < LOAD_AHEAD) loadMore();
+          }}
+        >
           {rows.map((conversation) => (
             <ConversationRow
               key={conversation.id}
@@ -63,25 +76,4 @@ export function Rows({ list, title, text }: RowsProps) {
 function rowsOf(pages: Pages | undefined): readonly Conversation[] {
   const all = pages?.pages.flatMap(({ data }) => data) ?? [];
   return [...new Map(all.map((each) => [each.id, each])).values()];
-}
-
-function useStepping(rows: readonly Conversation[], toggle: Selected['toggle']): void {
-  const { number } = useParams({ strict: false });
-  const navigate = useNavigate();
-  const keys = useMemo(() => {
-    const step = (by: number) => () => {
-      const index = rows.findIndex((each) => String(each.number) === number);
-      const next = rows[index === -1 ? 0 : index + by];
-      if (next === undefined) return;
-      const params = { number: String(next.number) };
-      void navigate({ to: '/inbox/$number', params, search: (old) => withoutMessage(readSearch(old)) });
-    };
-    const open = rows.find((each) => String(each.number) === number);
-    return {
-      j: step(1),
-      k: step(-1),
-      ...(open !== undefined && toggle !== undefined && { x: () => toggle(open.id) }),
-    };
-  }, [rows, number, navigate, toggle]);
-  useShortcuts(keys);
 }

@@ -43,19 +43,24 @@ export function DeliveryStates({ message: { deliveries } }: { readonly message: 
   );
 }
 
+/** The reason of a failure is shown at once, because a finger cannot point at the status. */
 function State({ delivery: { platform, status, error, degradations } }: { readonly delivery: Delivery }) {
   const Icon = ICONS[status];
+  const failure = colourOf(status) === 'text-muted' ? undefined : error?.message;
   const reason = [error?.message, ...degradations].filter(Boolean).join(' · ') || t(status);
   return (
-    <Tooltip text={`${platformName(platform)}: ${reason}`}>
-      <button
-        type="button"
-        className={`inline-flex items-center gap-1 rounded-sm text-xs touch:-my-3 touch:min-h-10 ${colourOf(status)}`}
-      >
-        <Icon aria-hidden className="size-3.5" />
-        {`${platformName(platform)} · ${t(status)}`}
-      </button>
-    </Tooltip>
+    <>
+      <Tooltip text={`${platformName(platform)}: ${reason}`}>
+        <button
+          type="button"
+          className={`inline-flex items-center gap-1 rounded-sm text-xs touch:-my-3 touch:min-h-10 ${colourOf(status)}`}
+        >
+          <Icon aria-hidden className="size-3.5" />
+          {`${platformName(platform)} · ${t(status)}`}
+        </button>
+      </Tooltip>
+      {failure !== undefined && <span className="untrusted min-w-0 break-words">{failure}</span>}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useSession } from '../../api/session';
 import type { Team } from '../../api/team-paths';
 import { teamsQuery } from '../../api/teams';
@@ -7,6 +7,7 @@ import { Button } from '../../kit/button';
 import { Input } from '../../kit/field';
 import { platformName } from '../../kit/platform';
 import { Select } from '../../kit/select';
+import { LabelChoices } from './label-choices';
 import { messages as t } from './messages';
 import { connectionsQuery, membersQuery } from './queries';
 import { type InboxSearch, type Selection, STATUSES } from './views';
@@ -116,6 +117,7 @@ interface LabelFilterProps {
 /** Applies the filter on submit, not on each keystroke. */
 function LabelFilter({ label, onChange }: LabelFilterProps) {
   const [text, setText] = useState(label);
+  const choices = useId();
   useEffect(() => setText(label), [label]);
   return (
     <form
@@ -131,7 +133,9 @@ function LabelFilter({ label, onChange }: LabelFilterProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={() => text.trim() !== label && onChange(text.trim())}
+        list={choices}
       />
+      <LabelChoices id={choices} />
     </form>
   );
 }

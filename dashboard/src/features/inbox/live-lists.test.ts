@@ -28,8 +28,18 @@ describe('A list of conversations', () => {
     ]);
   });
 
-  it('puts a conversation that belongs to it now at the top', () => {
-    expect(idsOf(placed(pagesOf([conversation('a')]), conversation('b'), true))).toEqual([['b', 'a']]);
+  it('puts a conversation that belongs to it now at the place of its last message', () => {
+    const at = (id: string, minute: number) =>
+      conversation(id, { last_message: { created_at: `2026-01-01T00:0${minute}:00.000Z` } as never });
+    const pages = pagesOf([at('e', 5), at('c', 3)], [at('b', 2)]);
+    const withOne = (one: Conversation) => idsOf(placed(pages, one, true));
+    expect(withOne(at('f', 6))).toEqual([['f', 'e', 'c'], ['b']]);
+    expect(withOne(at('d', 4))).toEqual([['e', 'd', 'c'], ['b']]);
+    expect(withOne(at('a', 1))).toEqual([
+      ['e', 'c'],
+      ['b', 'a'],
+    ]);
+    expect(idsOf(placed(pagesOf([]), at('a', 1), true))).toEqual([['a']]);
   });
 
   it('shows a conversation that was opened until the service has answered', () => {

@@ -40,7 +40,7 @@ function merged(old: Conversation, { unread_count: _count, ...changed }: Convers
   return { ...old, ...changed, unread_count: old.unread_count };
 }
 
-/** The pages with the conversation at its new position. */
+/** The pages with the conversation at its position. The lists are sorted by the time of the last message. */
 export function placed(pages: Pages, conversation: Conversation, belongs: boolean): Pages {
   const old = pages.pages.flatMap(({ data }) => data).find(({ id }) => id === conversation.id);
   if (old !== undefined && belongs) {
@@ -48,10 +48,25 @@ export function placed(pages: Pages, conversation: Conversation, belongs: boolea
   }
   const without = mapRows(pages, (row) => (row.id === conversation.id ? undefined : row));
   if (!belongs) return without;
-  const [first, ...others] = without.pages;
-  if (first === undefined) return without;
-  return { ...without, pages: [{ ...first, data: [conversation, ...first.data] }, ...others] };
+  return inserted(without, conversation);
 }
+
+/** A conversation that is older than all loaded rows is shown with the page to which it belongs. */
+function inserted(list: Pages, conversation: Conversation): Pages {
+  const time = timeOf(conversation);
+  const isOlder = (row: Conversation) => timeOf(row) < time;
+  const at = list.pages.findIndex(({ data }) => data.some(isOlder));
+  const target = at === -1 ? list.pages.length - 1 : at;
+  const pages = list.pages.map((page, index) => {
+    if (index !== target) return page;
+    const row = page.data.findIndex(isOlder);
+    return { ...page, data: page.data.toSpliced(row === -1 ? page.data.length : row, 0, conversation) };
+  });
+  return { ...list, pages };
+}
+
+const timeOf = ({ last_message: last, created_at: createdAt }: Conversation): string =>
+  last?.created_at ?? createdAt ?? '';
 
 function mapRows(pages: Pages, change: (row: Conversation) => Conversation | undefined): Pages {
   return {

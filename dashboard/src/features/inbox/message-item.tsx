@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { memo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useRef, useState } from 'react';
 import { clockTime, fullTime } from '../../i18n/time';
 import { PlatformBadge } from '../../kit/platform';
 import { Attachments } from './attachments';
@@ -13,11 +13,12 @@ import { isWithin, MessageKeys } from './message-keys';
 import { MessageMenu } from './message-menu';
 import type { Message } from './message-pages';
 import { MessageText } from './message-text';
-import { MessageTrace } from './message-trace';
 import { messages as t } from './messages';
 import { Quote } from './quote';
 import { Reactions } from './reactions';
 import { RemoveMessage } from './remove-message';
+
+const MessageTrace = lazy(() => import('./message-trace'));
 
 interface MessageItemProps {
   readonly message: Message;
@@ -69,7 +70,11 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         )}
         <Attachments attachments={message.attachments} />
       </BubbleRow>
-      {opened === 'trace' && <MessageTrace message={message} onClose={close} />}
+      {opened === 'trace' && (
+        <Suspense>
+          <MessageTrace message={message} onClose={close} />
+        </Suspense>
+      )}
       {opened === 'removal' && <RemoveMessage message={message} onClose={close} />}
     </article>
   );

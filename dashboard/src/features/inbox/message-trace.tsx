@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, must, type Schemas } from '../../api/client';
 import { dayName, dayOf, duration, fullTime, preciseTime } from '../../i18n/time';
+import { CopyBox } from '../../kit/copy';
 import { Dialog } from '../../kit/dialog';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { PlatformBadge } from '../../kit/platform';
@@ -27,10 +28,11 @@ interface MessageTraceProps {
 }
 
 /** Shows the history of a message, step by step. */
-export function MessageTrace({ message, onClose }: MessageTraceProps) {
+export default function MessageTrace({ message, onClose }: MessageTraceProps) {
   return (
     <Dialog isOpen onClose={onClose} title={t('title')} description={t('help')}>
       <Steps message={message} />
+      <CopyBox label={t('id')} text={message.id} />
     </Dialog>
   );
 }

@@ -4,17 +4,18 @@ import { SearchX } from 'lucide-react';
 import { api, must } from '../../api/client';
 import { quoted } from '../../api/filter';
 import { usePeople } from '../../api/people';
+import { SHORTEST_SEARCH } from '../../api/person-search';
 import { shortTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { usePlainText } from '../../kit/markdown/plain-text';
+import { PlatformBadge } from '../../kit/platform';
 import type { Message } from './message-pages';
 import { messages as t } from './messages';
 import { excerptOf } from './search-excerpt';
+import { PeopleFound, useConversationsOf } from './search-people';
 import type { InboxSearch } from './views';
 
-/** The service rejects shorter texts, because no index supports them. */
-export const SHORTEST_SEARCH = 3;
 const PAGE = 30;
 
 const searchQuery = (text: string) =>
@@ -28,14 +29,16 @@ const searchQuery = (text: string) =>
     getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
   });
 
-/** All messages that contain a text, newest first. */
-export function SearchResults({ text }: { readonly text: string }) {
-  const list = useInfiniteQuery(searchQuery(text));
+/** The conversations of people whose name fits, and all messages that contain the text, newest first. */
+export default function SearchResults({ text }: { readonly text: string }) {
+  const isLong = text.length >= SHORTEST_SEARCH;
+  const list = useInfiniteQuery({ ...searchQuery(text), enabled: isLong });
+  const ofPeople = useConversationsOf(text);
   const found = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  const people = usePeople(found.map(({ sender_id }) => sender_id));
-  if (list.isPending) return <SkeletonList />;
-  if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (found.length === 0)
+  if ((isLong && list.isPending) || ofPeople === undefined) return <SkeletonList />;
+  if (list.isError && list.data === undefined)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (found.length === 0 && ofPeople.length === 0)
     return (
       <EmptyState icon={SearchX} title={t('nothingFound')}>
         {t('nothingFoundText')}
@@ -43,8 +46,26 @@ export function SearchResults({ text }: { readonly text: string }) {
     );
   return (
     <div className="min-h-0 grow overflow-y-auto">
+      {ofPeople.length > 0 && <PeopleFound title={t('foundPeople')} conversations={ofPeople} />}
+      {found.length > 0 && <MessagesFound messages={found} text={text} />}
+      {list.hasNextPage && (
+        <div className="flex justify-center p-3">
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function MessagesFound({ messages, text }: { readonly messages: readonly Message[]; readonly text: string }) {
+  const people = usePeople(messages.map(({ sender_id }) => sender_id));
+  return (
+    <>
+      <h2 className="px-3 py-2 font-medium text-muted text-xs">{t('results')}</h2>
       <ul aria-label={t('results')}>
-        {found.map((message) => (
+        {messages.map((message) => (
           <li key={message.id}>
             <Result
               message={message}
@@ -54,14 +75,7 @@ export function SearchResults({ text }: { readonly text: string }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="flex justify-center p-3">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
-    </div>
+    </>
   );
 }
 
@@ -94,7 +108,10 @@ function Result({ message, text, name }: ResultProps) {
         <mark className="rounded-sm bg-warning-soft text-text">{match}</mark>
         {after}
       </span>
-      <span className="text-muted text-xs">{t('number', { number: message.conversation_number })}</span>
+      <span className="flex items-center justify-between gap-2 text-muted text-xs">
+        {t('number', { number: message.conversation_number })}
+        {message.platform !== null && <PlatformBadge platform={message.platform} />}
+      </span>
     </Link>
   );
 }

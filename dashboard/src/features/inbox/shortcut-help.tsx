@@ -43,7 +43,7 @@ const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]
       ['X', keys('select')],
       ['Shift E', bulk('resolve')],
       ['Shift A', bulk('assign')],
-      ['Shift Z', bulk('snooze')],
+      ['Shift Z', t('snooze')],
       ['Shift X', bulk('clear')],
     ],
   ],

@@ -2,7 +2,6 @@ import { CircleCheck, CircleHelp, CircleMinus, CircleSlash, Replace } from 'luci
 import { Status, type Tone } from '../../kit/badge';
 import { Table } from '../../kit/table';
 import { messages as t } from './capability-messages';
-import { titleOf } from './config-values';
 import { messages as platforms } from './messages';
 import type { Protocol } from './queries';
 
@@ -48,15 +47,18 @@ export function CapabilityTable({ capabilities }: { readonly capabilities: Capab
   );
 }
 
+/** The contract of adapters defines all names. */
+type Name = Parameters<typeof t>[0];
+
 function rowsOf({ ops, text, media }: Capabilities): Row[] {
   return [
-    ...Object.entries(ops).map(([name, level]) => ({ name: titleOf(name), level })),
+    ...Object.entries(ops).map(([name, level]) => ({ name: t(`op_${name}` as Name), level })),
     ...Object.entries(text.formats).map(([name, level]) => ({
-      name: t('format', { name: titleOf(name) }),
+      name: t('format', { name: t(`format_${name}` as Name) }),
       level,
     })),
     ...Object.entries(media).map(([name, { mime }]) => ({
-      name: t('media', { name: titleOf(name) }),
+      name: t('media', { name: t(`media_${name}` as Name) }),
       level: best(Object.values(mime)),
     })),
   ];

@@ -1,6 +1,8 @@
 import { Field, Input } from '../../kit/field';
 import { Select } from '../../kit/select';
-import { type ConfigValues, textOf, titleOf } from './config-values';
+import { adapterText } from './adapter-text';
+import { type ConfigValues, textOf } from './config-values';
+import { titleOf } from './field-title';
 import { messages as t } from './messages';
 import type { ConfigField } from './queries';
 
@@ -19,8 +21,8 @@ export function ConfigFields({ fields, values, onChange, problems, kept = [] }: 
   return fields.map((field) => (
     <Field
       key={field.name}
-      label={field.required ? titleOf(field.name) : t('optional', { name: titleOf(field.name) })}
-      help={field.description ?? undefined}
+      label={labelOf(field)}
+      help={field.description === null ? undefined : adapterText(field.description)}
       error={problems[field.name]}
     >
       <Control
@@ -31,6 +33,19 @@ export function ConfigFields({ fields, values, onChange, problems, kept = [] }: 
       />
     </Field>
   ));
+}
+
+/** A choice always has a value, and so has a field with a default. */
+function labelOf(field: ConfigField): string {
+  const name = adapterText(field.title ?? titleOf(field.name));
+  const mayBeEmpty = !field.required && field.default === null && field.enum === null;
+  return mayBeEmpty ? t('optional', { name }) : name;
+}
+
+function valueTitle({ enum_titles: titles }: ConfigField, value: unknown): string {
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  const text = textOf(value);
+  return adapterText(titles?.[text] ?? text);
 }
 
 interface ControlProps {
@@ -44,7 +59,7 @@ function Control({ field, isKept, value, onChange }: ControlProps) {
   const { type, enum: choices, default: fallback } = field;
   const options = type === 'boolean' ? [true, false] : choices;
   if (options !== null) {
-    const named = options.map((option) => [textOf(option), textOf(option)]);
+    const named = options.map((option) => [textOf(option), valueTitle(field, option)]);
     return (
       <Select
         value={value === '' ? textOf(fallback) : value}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { changedConfig, configOf, missingFields, titleOf, valuesOf } from './config-values';
+import { changedConfig, configOf, missingFields, valuesOf } from './config-values';
+import { titleOf } from './field-title';
 import type { ConfigField } from './queries';
 
 const field = (name: string, type: string, required = false): ConfigField => ({
@@ -9,6 +10,8 @@ const field = (name: string, type: string, required = false): ConfigField => ({
   default: null,
   enum: null,
   description: null,
+  title: null,
+  enum_titles: null,
 });
 
 const fields = [

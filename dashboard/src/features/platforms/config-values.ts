@@ -3,17 +3,6 @@ import type { ConfigField } from './queries';
 /** The form state by field name, as text. An empty text means the default value. */
 export type ConfigValues = Readonly<Record<string, string>>;
 
-const ABBREVIATIONS = new Set(['api', 'id', 'sid', 'tls', 'url']);
-
-/** Converts "bot_token" to "Bot token". Adapters name their fields but give no titles. */
-export function titleOf(name: string): string {
-  const words = name
-    .split('_')
-    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word))
-    .join(' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** The values of an existing connection. Secrets are never included. */
 export function valuesOf(
   fields: readonly ConfigField[],

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../api/session';
+import { language } from '../../i18n/language';
 import { momentTime } from '../../i18n/time';
 import { BackLink } from '../../kit/back-link';
 import { buttonLook } from '../../kit/button';
@@ -124,7 +125,7 @@ function Counters({ counters }: Pick<Connection, 'counters'>) {
       {names.map((name) => (
         <div key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
           <dt className="text-muted text-sm">{t(name)}</dt>
-          <dd className="font-semibold text-xl tabular-nums">{counters[name]}</dd>
+          <dd className="font-semibold text-xl tabular-nums">{counters[name].toLocaleString(language)}</dd>
         </div>
       ))}
     </dl>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plug, Plus } from 'lucide-react';
 import { usePermissions } from '../../api/session';
+import { language } from '../../i18n/language';
 import { shortTime } from '../../i18n/time';
 import { buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
@@ -47,19 +48,17 @@ function Connections() {
         {
           title: t('received'),
           isMinor: true,
-          cell: ({ counters }) => <span className="tabular-nums">{counters.received}</span>,
+          cell: ({ counters }) => <Count count={counters.received} />,
         },
         {
           title: t('sent'),
           isMinor: true,
-          cell: ({ counters }) => <span className="tabular-nums">{counters.sent}</span>,
+          cell: ({ counters }) => <Count count={counters.sent} />,
         },
         {
           title: t('failed'),
           isMinor: true,
-          cell: ({ counters }) => (
-            <span className="tabular-nums">{counters.failed + counters.uncertain}</span>
-          ),
+          cell: ({ counters }) => <Count count={counters.failed + counters.uncertain} />,
         },
         {
           title: t('lastEvent'),
@@ -70,6 +69,10 @@ function Connections() {
     />
   );
 }
+
+const Count = ({ count }: { readonly count: number }) => (
+  <span className="tabular-nums">{count.toLocaleString(language)}</span>
+);
 
 function Name({ connection, platform }: { readonly connection: Connection; readonly platform: string }) {
   const { id, name, identity } = connection;
@@ -111,7 +114,7 @@ function Gallery() {
       {data === undefined && error === null && <SkeletonList rows={2} />}
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {data?.map((protocol) => (
-          <li key={protocol.id} className="min-w-0">
+          <li key={protocol.id} className="flex min-w-0 *:min-w-0 *:grow *:justify-center">
             <Adapter protocol={protocol} canConnect={canManage} />
           </li>
         ))}

@@ -101,6 +101,11 @@ function Name({ member }: { readonly member: Member }) {
         </span>
         <span className="block truncate text-muted text-xs">{user.email || `@${user.username}`}</span>
         {isRestricted(member) && <Badge>{restriction('ownTeams')}</Badge>}
+        {user.status !== 'active' && (
+          <span className="md:hidden">
+            <State member={member} />
+          </span>
+        )}
       </span>
     </div>
   );

@@ -7,15 +7,16 @@ export const messages = defineMessages('retention', {
     days: 'Keep messages for this many days',
     daysHelp: 'Empty keeps them until they are deleted, or as long as the installation does.',
     invalid: 'Enter a whole number from 1 to 36500, or nothing.',
-    ceiling: 'The installation deletes messages after {days} days. A longer time here has no effect.',
+    ceiling:
+      'The installation deletes messages after {days, plural, one {# day} other {# days}}. A longer time here has no effect.',
     others:
       'Raw data of platforms is kept for {envelopes} days, delivery attempts for {attempts} and events for {events}. The installation sets these.',
-    confirmTitle: 'Delete messages after {days} days?',
+    confirmTitle: 'Delete messages after {days, plural, one {# day} other {# days}}?',
     consequences:
       'Messages that are older are deleted within minutes, with attachments, reactions and delivery states, in every conversation. They stay on the platforms. Messages that still wait to be sent stay. This cannot be undone.',
     confirm: 'Delete older messages',
     forever: 'Messages are no longer deleted by age in this workspace',
-    saved: 'Messages are deleted after {days} days',
+    saved: 'Messages are deleted after {days, plural, one {# day} other {# days}}',
     cancel: 'Cancel',
     save: 'Set retention',
   },
@@ -25,15 +26,16 @@ export const messages = defineMessages('retention', {
     days: 'Días que se conservan los mensajes',
     daysHelp: 'Vacío: hasta que se borren, o el tiempo de la instalación.',
     invalid: 'Escriba un número entero de 1 a 36500, o nada.',
-    ceiling: 'La instalación borra los mensajes tras {days} días. Un plazo mayor aquí no tiene efecto.',
+    ceiling:
+      'La instalación borra los mensajes tras {days, plural, one {# día} other {# días}}. Un plazo mayor aquí no tiene efecto.',
     others:
       'Los datos originales de las plataformas se conservan {envelopes} días, los intentos de entrega {attempts} y los eventos {events}. Lo decide la instalación.',
-    confirmTitle: '¿Borrar los mensajes tras {days} días?',
+    confirmTitle: '¿Borrar los mensajes tras {days, plural, one {# día} other {# días}}?',
     consequences:
       'Los mensajes más antiguos se borran en minutos, con adjuntos, reacciones y estados de entrega, en todas las conversaciones. Permanecen en las plataformas. Los que esperan su envío se conservan. No se puede deshacer.',
     confirm: 'Borrar los más antiguos',
     forever: 'Los mensajes ya no se borran por antigüedad en este espacio',
-    saved: 'Los mensajes se borran tras {days} días',
+    saved: 'Los mensajes se borran tras {days, plural, one {# día} other {# días}}',
     cancel: 'Cancelar',
     save: 'Fijar el plazo',
   },

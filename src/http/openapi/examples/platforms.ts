@@ -63,9 +63,22 @@ export const protocol: ProtocolRecord = {
         default: null,
         enum: null,
         description: 'As BotFather gives it.',
+        title: null,
+        enum_titles: null,
       },
     ],
-    settings: [],
+    settings: [
+      {
+        name: 'unlinked_chats',
+        type: 'string',
+        required: false,
+        default: 'create',
+        enum: ['create', 'ignore'],
+        description: null,
+        title: 'When a person writes in a chat that is not linked',
+        enum_titles: { create: 'Create a conversation', ignore: 'Ignore the message' },
+      },
+    ],
   },
 };
 

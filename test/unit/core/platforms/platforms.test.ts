@@ -208,6 +208,26 @@ describe('the description of a platform', () => {
     expect(byName.get('rate_per_second')).toMatchObject({ type: 'number', default: 5 });
   });
 
+  it('has the titles that a schema gives to fields and to their values', () => {
+    const settings = z.object({
+      level: z
+        .enum(['low', 'high'])
+        .meta({ title: 'Priority', enumTitles: { high: 'Urgent', other: 'Not a value', low: 7 } })
+        .optional(),
+      days: z.literal([1, 7]).meta({ enumTitles: { 7: 'A week' } }),
+      plain: z.enum(['a', 'b']).meta({ title: 7, enumTitles: 'none' } as never),
+    });
+    const { config_schema } = protocolOf(definition({ settings } as never));
+    const byName = new Map(config_schema.settings.map((field) => [field.name, field]));
+    expect(byName.get('level')).toMatchObject({ title: 'Priority', enum_titles: { high: 'Urgent' } });
+    expect(byName.get('days')).toMatchObject({ enum: [1, 7], title: null, enum_titles: { 7: 'A week' } });
+    expect(byName.get('plain')).toMatchObject({ title: null, enum_titles: null });
+    expect(byName.get('ingress')).toMatchObject({
+      title: 'How events arrive',
+      enum_titles: { webhook: 'The platform calls a webhook', poll: 'The service polls the platform' },
+    });
+  });
+
   it('recognises a secret with a description or a default', () => {
     const credentials = z.object({
       token: secret(z.string()).meta({ description: 'The token of the account.' }),

@@ -1,9 +1,11 @@
-import { AlarmClock, Check, UserPlus, X } from 'lucide-react';
+import { Check, UserPlus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../api/session';
+import { momentTime } from '../../../i18n/time';
 import { Button } from '../../../kit/button';
 import { Tooltip } from '../../../kit/tooltip';
-import { type Change, changeConversations, tomorrowMorning } from '../conversation-actions';
+import { type Change, changeConversations, snoozedUntil } from '../conversation-actions';
+import { Snooze } from '../snooze';
 import { messages as t } from './messages';
 import type { Selected } from './selection';
 
@@ -12,8 +14,8 @@ export function BulkBar({ selected }: { readonly selected: Selected }) {
   const { user } = useSession();
   const { conversations, clear } = selected;
   if (conversations.length === 0) return null;
-  const act = (change: Change, title: 'didResolve' | 'didAssign' | 'didSnooze') => {
-    void changeConversations(conversations, change, (count) => t(title, { count }));
+  const act = (change: Change, title: 'didResolve' | 'didAssign' | 'didSnooze', time = '') => {
+    void changeConversations(conversations, change, (count) => t(title, { count, time }));
     clear();
   };
   return (
@@ -33,13 +35,10 @@ export function BulkBar({ selected }: { readonly selected: Selected }) {
       >
         <UserPlus aria-hidden className="size-4" />
       </Action>
-      <Action
-        title={t('snooze')}
+      <Snooze
         shortcut="Shift+Z"
-        onClick={() => act({ status: 'snoozed', snoozed_until: tomorrowMorning() }, 'didSnooze')}
-      >
-        <AlarmClock aria-hidden className="size-4" />
-      </Action>
+        onChoose={(until) => act(snoozedUntil(until), 'didSnooze', momentTime(until.toISOString()))}
+      />
       <Action title={t('clear')} shortcut="Shift+X" onClick={clear}>
         <X aria-hidden className="size-4" />
       </Action>

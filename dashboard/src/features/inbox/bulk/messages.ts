@@ -7,12 +7,11 @@ export const messages = defineMessages('inbox.bulk', {
     clear: 'Clear the selection',
     resolve: 'Resolve',
     assign: 'Assign to me',
-    snooze: 'Snooze until tomorrow, 9:00',
     didResolve: '{count, plural, one {# conversation resolved} other {# conversations resolved}}',
     didAssign:
       '{count, plural, one {# conversation assigned to you} other {# conversations assigned to you}}',
     didSnooze:
-      '{count, plural, one {# conversation snoozed until tomorrow, 9:00} other {# conversations snoozed until tomorrow, 9:00}}',
+      '{count, plural, one {# conversation snoozed until {time}} other {# conversations snoozed until {time}}}',
   },
   es: {
     select: 'Seleccionar {name}',
@@ -20,12 +19,11 @@ export const messages = defineMessages('inbox.bulk', {
     clear: 'Quitar la selección',
     resolve: 'Resolver',
     assign: 'Asignarme',
-    snooze: 'Posponer hasta mañana, 9:00',
     didResolve: '{count, plural, one {# conversación resuelta} other {# conversaciones resueltas}}',
     didAssign:
       '{count, plural, one {# conversación asignada a usted} other {# conversaciones asignadas a usted}}',
     didSnooze:
-      '{count, plural, one {# conversación pospuesta hasta mañana, 9:00} other {# conversaciones pospuestas hasta mañana, 9:00}}',
+      '{count, plural, one {# conversación pospuesta hasta el {time}} other {# conversaciones pospuestas hasta el {time}}}',
   },
   zh: {
     select: '选择 {name}',
@@ -33,9 +31,8 @@ export const messages = defineMessages('inbox.bulk', {
     clear: '清除选择',
     resolve: '解决',
     assign: '分配给我',
-    snooze: '推迟到明天 9:00',
     didResolve: '已解决 {count} 个会话',
     didAssign: '已将 {count} 个会话分配给您',
-    didSnooze: '已将 {count} 个会话推迟到明天 9:00',
+    didSnooze: '已将 {count} 个会话暂缓至 {time}',
   },
 });

@@ -1,10 +1,11 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Badge } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { Input } from '../../../kit/field';
 import { showToast } from '../../../kit/toast';
 import { useChangeConversation } from '../conversation-actions';
+import { LabelChoices } from '../label-choices';
 import type { Conversation } from '../views';
 import { messages as t } from './messages';
 import { Section } from './section';
@@ -55,6 +56,7 @@ export function Labels({ conversation, canWrite }: LabelsProps) {
 
 function NewLabel({ onAdd }: { readonly onAdd: (label: string) => void }) {
   const [text, setText] = useState('');
+  const choices = useId();
   return (
     <form
       className="relative"
@@ -76,7 +78,9 @@ function NewLabel({ onAdd }: { readonly onAdd: (label: string) => void }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="pl-8"
+        list={choices}
       />
+      <LabelChoices id={choices} />
     </form>
   );
 }
