@@ -57,6 +57,8 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
 
   it('write a note, attach files and choose when a message is sent', async () => {
     const { page } = await open('Is it open on Monday?');
+    // Before the key, because the browser needs a moment until it hands over its choosers.
+    const chooser = page.waitForEvent('filechooser', MAX_MS);
     await page.keyboard.press('w');
     await page.getByRole('button', { name: 'Note', exact: true, pressed: true }).waitFor();
     await focused(page).toBe('Write a message');
@@ -64,7 +66,6 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
     await field(page).fill('Yes, until noon.');
     await page.keyboard.press('Escape');
     await focused(page).not.toBe('Write a message');
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Shift+F');
     expect((await chooser).isMultiple()).toBe(true);
     await page.keyboard.press('Shift+S');
