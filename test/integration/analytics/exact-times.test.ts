@@ -73,18 +73,31 @@ it('a period of calls starts and ends exactly', async () => {
 });
 
 it('an old conversation that changed its status after it was counted makes no amount negative', async () => {
-  const conversation = await stage.conversation();
-  await stage.pool.query(
-    `WITH made AS (UPDATE conversations SET created_at = '2026-01-05T10:10:00Z' WHERE id = $1 RETURNING *)
-     INSERT INTO events (workspace_id, type, data) SELECT workspace_id, 'conversation.created',
-       json_build_object('id', id, 'status', status, 'created_at', created_at) FROM made`,
-    [conversation],
-  );
+  const created = async (at: string, status: string) => {
+    const conversation = await stage.conversation();
+    await stage.pool.query(
+      `WITH made AS (UPDATE conversations SET created_at = $2, status = $3 WHERE id = $1 RETURNING *)
+       INSERT INTO events (workspace_id, type, data) SELECT workspace_id, 'conversation.created',
+         json_build_object('id', id, 'status', status, 'created_at', created_at) FROM made`,
+      [conversation, at, status],
+    );
+    return conversation;
+  };
+  const changed = await created('2026-01-05T10:10:00Z', 'open');
+  await created('2026-01-05T11:10:00Z', 'resolved');
   await counts.allCounted();
-  await stage.pool.query(`UPDATE conversations SET status = 'resolved' WHERE id = $1`, [conversation]);
-  const [from, to] = ['2026-01-05T10:20:00Z', '2026-01-05T11:00:00Z'].map((at) => new Date(at));
-  const read = (groupBy: 'status' | null) => counts.read('conversations', { from, to, groupBy });
-  const created = { start: '2026-01-05T10:00:00.000Z', measure: 'created', amount: 1 };
-  expect(await read('status')).toEqual([{ ...created, group: 'open' }]);
-  expect(await read(null)).toEqual([]);
+  await stage.pool.query(`UPDATE conversations SET status = 'resolved' WHERE id = $1`, [changed]);
+  const [from, to] = ['2026-01-05T10:20:00Z', '2026-01-05T12:00:00Z'].map((at) => new Date(at));
+  const [first, second] = ['2026-01-05T10:00:00.000Z', '2026-01-05T11:00:00.000Z'];
+  const amount = { measure: 'created', amount: 1 };
+  const byStatus = await counts.read('conversations', { from, to, groupBy: 'status' });
+  expect(new Set(byStatus)).toEqual(
+    new Set([
+      { start: first, group: 'open', ...amount },
+      { start: second, group: 'resolved', ...amount },
+    ]),
+  );
+  expect(await counts.read('conversations', { from, to })).toEqual([
+    { start: second, group: null, ...amount },
+  ]);
 });

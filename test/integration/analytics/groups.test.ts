@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
 import type { Amounts } from '../../../src/core/analytics/ports.js';
 import type { BridgeStage } from '../../support/bridge.js';
+import { iso } from '../../support/counted-records.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { countedStage, type InsightCounts, listAmounts } from '../../support/insight-counts.js';
 
@@ -15,29 +16,34 @@ beforeEachOn(async ({ pool }) => {
   ({ stage, counts } = await countedStage(pool));
 });
 
+const HOUR_MS = 3_600_000;
+/** The offset of Los Angeles on these days. Local dates begin in the middle of a day of UTC. */
+const OFFSET_MS = -8 * HOUR_MS;
 const AGENTS = Array.from({ length: 6 }, () => uuidv7());
 const DAYS = ['2026-03-01', '2026-03-02', '2026-03-03'];
 
 const message = fc.record({
-  day: fc.constantFrom(...DAYS),
+  at: fc
+    .tuple(fc.constantFrom(...DAYS), fc.integer({ min: 0, max: 23 }))
+    .map(([day, hour]) => Date.parse(day) + hour * HOUR_MS),
   agent: fc.constantFrom(...AGENTS),
   direction: fc.constantFrom('outbound' as const, 'internal' as const, 'inbound' as const),
   status: fc.constantFrom('sent' as const, 'failed' as const),
 });
 type Drawn = typeof message extends fc.Arbitrary<infer T> ? T : never;
 
-const store = ({ day, agent, direction, status }: Drawn) =>
+const store = ({ at, agent, direction, status }: Drawn) =>
   stage.pool.query(
     `INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status, created_at)
      VALUES (uuid7(), $1, uuid7(), 1, $2, 'x', $3, $4, $5)`,
-    [stage.workspaceId, agent, direction, status, `${day}T10:00:00Z`],
+    [stage.workspaceId, agent, direction, status, iso(at)],
   );
 
 /** The amounts by group, measure and day. Inbound messages have no agent and take no place among the largest groups. */
-function expected(all: readonly Drawn[], most: number): Map<string, number> {
-  const counted = all.flatMap(({ day, agent, direction, status }) =>
+function expected(all: readonly Drawn[], most: number, offset: number): Map<string, number> {
+  const counted = all.flatMap(({ at, agent, direction, status }) =>
     (status === 'failed' ? [direction, 'failed'] : [direction]).map((measure) => ({
-      day,
+      day: iso(at + offset).slice(0, 10),
       measure,
       group: direction === 'inbound' ? null : agent,
     })),
@@ -80,11 +86,11 @@ it('every group beyond the largest is in the sums of the group other, counted or
         groupBy: 'agent',
         maxGroups,
       } as const;
-      const [from, to] = ['2026-03-01', '2026-03-03'];
+      const [from, to] = ['2026-02-28', '2026-03-03'];
       const api = await counts.insights.read({ ...query, from: new Date(from), to: new Date('2026-03-04') });
-      const local = await counts.insights.readLocal({ ...query, from, to, timeZone: 'Europe/Berlin' });
-      expect(found(api)).toEqual(expected(drawn, maxGroups));
-      expect(found(local)).toEqual(expected(drawn, maxGroups));
+      const local = await counts.insights.readLocal({ ...query, from, to, timeZone: 'America/Los_Angeles' });
+      expect(found(api)).toEqual(expected(drawn, maxGroups, 0));
+      expect(found(local)).toEqual(expected(drawn, maxGroups, OFFSET_MS));
     },
   );
   await fc.assert(run, { numRuns: 25 });

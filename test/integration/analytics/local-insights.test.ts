@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { GROUPS, gridOf, MEASURES } from '../../../dashboard/src/features/analytics/series.js';
 import type { Caller } from '../../../src/core/access/caller.js';
 import { localAnalyticsQuery, localMeasures } from '../../../src/core/analytics/local-record.js';
+import { datesOf } from '../../../src/core/analytics/local-time.js';
 import { ReadLocalAnalytics } from '../../../src/core/analytics/local-use-cases.js';
 import { measures } from '../../../src/core/analytics/record.js';
 import type { BridgeStage } from '../../support/bridge.js';
@@ -145,7 +146,9 @@ async function checkUtc(all: readonly Counted[], asked: Asked): Promise<void> {
 const pick = (values: Values, names: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
-const queryOf = ({ resource, zone, interval, group }: Asked, from?: string, to?: string) =>
+type Shape = Pick<Asked, 'resource' | 'zone' | 'interval' | 'group'>;
+
+const queryOf = ({ resource, zone, interval, group }: Shape, from?: string, to?: string) =>
   localAnalyticsQuery.parse({ resource, from, to, time_zone: zone, interval, group_by: group });
 
 /** Each cell is the sum or the mean of the result's values for its row and column. */
@@ -210,6 +213,32 @@ it('every number is the sum of the records behind it, in every zone and when clo
     },
   );
   await fc.assert(run, { numRuns: 25 });
+});
+
+it('every hour around a change of clocks belongs to its local date', async () => {
+  const hours = CHANGES.flatMap((day) =>
+    Array.from({ length: 104 }, (_, hour) => Date.parse(day) + (hour - 40) * HOUR_MS),
+  );
+  await stage.pool.query(
+    `INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status,
+       created_at)
+     SELECT uuid7(), $1, uuid7(), 1, $2, 'x', 'internal', 'sent', at FROM unnest($3::timestamptz[]) at`,
+    [stage.workspaceId, stage.memberId, hours.map(iso)],
+  );
+  await counts.allCounted();
+  const shape = { resource: 'messages', interval: 'day', group: undefined } as const;
+  for (const zone of ZONES)
+    for (const day of CHANGES) {
+      const [from, to] = [-2, 3].map((days) => iso(Date.parse(day) + days * DAY_MS).slice(0, 10));
+      const wanted = new Map(datesOf(from ?? '', to ?? '').map((date) => [date, 0]));
+      for (const date of hours.map((at) => dateIn(zone, at)))
+        if (wanted.has(date)) wanted.set(date, (wanted.get(date) ?? 0) + 1);
+      const { series } = await read.execute(caller, queryOf({ ...shape, zone }, from, to));
+      expect([zone, ...series.map(({ start, values }) => [start, values.internal])]).toEqual([
+        zone,
+        ...wanted,
+      ]);
+    }
 });
 
 it('every listed zone has the days of its own clock, even when a day has no midnight', async () => {

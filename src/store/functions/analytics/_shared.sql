@@ -50,7 +50,7 @@ $$;
 -- `days`, `lowers` and `uppers` is a stretch: the hours from `lower` to `upper` of a day of UTC, which belong
 -- to the bucket that begins at `start`. Groups beyond the `most` largest are combined as "other".
 --
--- The time of a read is mostly the time per amount. Therefore a row of insight_days is read once for two
+-- Most of the time is spent on single amounts. Therefore a row of insight_days is read once for two
 -- stretches, and the caller adds up the amounts of a bucket.
 CREATE OR REPLACE FUNCTION insight_series(workspace uuid, wanted text, grouped_by text, most int,
   starts text[], days date[], lowers int[], uppers int[], recent insight_delta[])

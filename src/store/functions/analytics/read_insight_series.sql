@@ -88,13 +88,14 @@ CREATE OR REPLACE FUNCTION read_insight_series(workspace uuid, wanted text, sinc
   until timestamptz, bucket text, grouped_by text, most int)
   RETURNS json LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  width interval := ('1 ' || bucket)::interval;
+  width interval := CASE bucket WHEN 'day' THEN interval '24 hours' ELSE interval '1 hour' END;
   first_hour timestamptz := utc_hour(since);
   last_hour timestamptz := utc_hour(until - interval '1 us');
 BEGIN
   RETURN (
-    SELECT insight_series(workspace, wanted, grouped_by, most, array_agg(wire_time(b.start)),
-      array_agg(utc_day(b.start)), array_agg(hour_of_day(greatest(b.start, first_hour))),
+    SELECT insight_series(workspace, wanted, grouped_by, most,
+      array_agg(wire_time(b.start)), array_agg(utc_day(b.start)),
+      array_agg(hour_of_day(greatest(b.start, first_hour))),
       array_agg(hour_of_day(least(b.start + width - interval '1 hour', last_hour))),
       ARRAY(SELECT r::insight_delta FROM (
         SELECT * FROM uncounted_insights(workspace, wanted)

@@ -51,7 +51,7 @@ BEGIN
       FROM (SELECT n, (midnight + n * interval '24 hours') AT TIME ZONE known AS local
         FROM generate_series(0, utc_day(until) - utc_day(since) + 1) n) d
     -- Hours since `midnight` at which a bucket can begin. Unless the clock changes, a local date begins once
-    -- in a day of UTC, so most hours need not be looked at.
+    -- in a day of UTC, so most hours are left out.
     ), hours AS MATERIALIZED (
       SELECT x.n, ((midnight + x.n * interval '1 hour') AT TIME ZONE known)::date AS local
       FROM days d CROSS JOIN LATERAL generate_series(24 * d.n, 24 * d.n + 23,
