@@ -18,7 +18,6 @@ function setState(next: StreamState): void {
 /** Follows the event stream while the page is open, and reloads data that may have missed events. */
 function startLive(queries: QueryClient, patches: readonly EventHandler[]): () => void {
   const controller = new AbortController();
-  const startedAt = Date.now();
   let isFirst = true;
   let wasOpen = false;
   void followTogether(
@@ -33,7 +32,7 @@ function startLive(queries: QueryClient, patches: readonly EventHandler[]): () =
         wasOpen ||= next === 'open';
       },
       gap: () => {
-        const isOld = isFirst ? mayMiss(startedAt) : () => true;
+        const isOld = isFirst ? mayMiss : () => true;
         isFirst = false;
         void queries.invalidateQueries({ predicate: isOld });
       },
@@ -44,11 +43,12 @@ function startLive(queries: QueryClient, patches: readonly EventHandler[]): () =
   return () => controller.abort();
 }
 
-/** Matches queries that were loaded, or are loading, between opening the page and the start of the first stream. */
-const mayMiss =
-  (startedAt: number) =>
-  ({ state }: Query): boolean =>
-    state.fetchStatus === 'fetching' || (state.dataUpdatedAt > 0 && state.dataUpdatedAt >= startedAt);
+/**
+ * Matches queries that were loaded, or are loading, between opening the page and the start of the first stream. The first screen is
+ * loaded before React renders, so the time is that of the page.
+ */
+const mayMiss = ({ state }: Query): boolean =>
+  state.fetchStatus === 'fetching' || state.dataUpdatedAt >= performance.timeOrigin;
 
 /** Drops loaded data, because the user may no longer see all of it. Shown data is reloaded. */
 function forget(queries: QueryClient): void {
