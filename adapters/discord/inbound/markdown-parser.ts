@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** The name of a channel or role, or Discord's placeholder for an unknown one. */
+/** The name of a channel or role, or the text that Discord shows for an unknown one. */
 function place(sign: string, name: string | undefined): string {
   if (sign === '#') return `#${name ?? 'unknown'}`;
   return name?.startsWith('@') ? name : `@${name ?? 'unknown-role'}`;

@@ -36,7 +36,7 @@ export interface ParsedAttachment extends ParsedText {
 const MAX_NAME_LENGTH = 256;
 const MAX_FIELDS = 100;
 
-/** Slack's placeholder for content that it cannot show. */
+/** The text that Slack sends in place of content that it cannot show. */
 const PLACEHOLDER =
   /^\W*(?:no preview available|this (?:content|message) can[’']t be displayed|this message contains interactive elements)\W*$/i;
 

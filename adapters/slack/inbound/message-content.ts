@@ -114,7 +114,7 @@ interface Parsed {
   readonly files: ParsedFiles;
 }
 
-/** The placeholder for a message whose text and files cannot be shown. */
+/** The content that stands for a message whose text and files cannot be shown. */
 function lastResort(message: SlackMessage, { blocks, shown, unfurled, files }: Parsed): Content {
   const rests = [blocks, ...shown].map(({ rest }) => rest);
   const icons = rests.flatMap((rest) => rest.icons).slice(0, MAX_ATTACHMENTS);

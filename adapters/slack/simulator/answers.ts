@@ -48,7 +48,7 @@ function authorOf({ author }: StoredMessage): Partial<Listed> {
   return author.bot ? { bot_id: `B${author.id.slice(1)}`, app_id: `A${author.id.slice(1)}` } : {};
 }
 
-/** The placeholder of a deleted root. */
+/** The message that Slack lists in place of a deleted root. */
 function tombstone({ ts }: StoredMessage): Listed {
   return { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', text: 'This message was deleted.', ts };
 }

@@ -103,7 +103,7 @@ export async function markAsCopy(client: pg.Client): Promise<void> {
   await client.query(`UPDATE installation SET place = coalesce(place, '{}') || '{"table": "restored"}'`);
 }
 
-/** Whether the database has any table. Called when Trunkline's own tables are missing. */
+/** Whether the database contains tables. Called when Trunkline's own tables are missing. */
 export async function hasForeignTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(`
     SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS found`);

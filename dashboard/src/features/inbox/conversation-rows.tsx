@@ -2,12 +2,11 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { Inbox } from 'lucide-react';
 import { useCallback, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { BulkBar } from './bulk/bulk-bar';
 import { useSelected } from './bulk/selection';
 import { ConversationRow } from './conversation-row';
-import { messages as t } from './messages';
+import { LoadMore } from './load-more';
 import { useStepping } from './stepping';
 import type { Conversation } from './views';
 
@@ -60,13 +59,7 @@ export function Rows({ list, title, text }: RowsProps) {
             />
           ))}
         </Virtualizer>
-        {list.hasNextPage && (
-          <div className="flex justify-center p-3">
-            <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {t('more')}
-            </Button>
-          </div>
-        )}
+        <LoadMore {...list} />
       </div>
     </>
   );

@@ -6,10 +6,10 @@ import { quoted } from '../../api/filter';
 import { usePeople } from '../../api/people';
 import { SHORTEST_SEARCH } from '../../api/person-search';
 import { shortTime } from '../../i18n/time';
-import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { usePlainText } from '../../kit/markdown/plain-text';
 import { PlatformBadge } from '../../kit/platform';
+import { LoadMore } from './load-more';
 import type { Message } from './message-pages';
 import { messages as t } from './messages';
 import { excerptOf } from './search-excerpt';
@@ -48,13 +48,7 @@ export default function SearchResults({ text }: { readonly text: string }) {
     <div className="min-h-0 grow overflow-y-auto">
       {ofPeople.length > 0 && <PeopleFound title={t('foundPeople')} conversations={ofPeople} />}
       {found.length > 0 && <MessagesFound messages={found} text={text} />}
-      {list.hasNextPage && (
-        <div className="flex justify-center p-3">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      <LoadMore {...list} />
     </div>
   );
 }
