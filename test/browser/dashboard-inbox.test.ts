@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, startChromium, type Visitor, visit } from '../support/chromium.js';
 import { type Service, startService } from '../support/service.js';
@@ -78,6 +78,19 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     expect(searchParams.get('q')).toBe('"BLUE" parcel,');
     await page.reload();
     await page.getByRole('list', { name: 'Messages found' }).getByText('"blue" parcel,').waitFor();
+  });
+
+  it('leaves the place of a name empty while it is being loaded', async () => {
+    const number = await startConversation('Sally', 'A slow question', { title: null });
+    const page = await open('/inbox');
+    await rowOf(page, 'Guest of Sally').waitFor();
+    const held: Route[] = [];
+    await page.route(/\/openapi\/users\?/, (route) => void held.push(route));
+    await page.reload();
+    await rowOf(page, 'A slow question').waitFor();
+    expect(await page.getByText(`Conversation ${number}`).count()).toBe(0);
+    await Promise.all(held.map((route) => route.continue()));
+    await rowOf(page, 'Guest of Sally').waitFor();
   });
 
   it('finds the conversations of people by their name or number, without the messages', async () => {

@@ -55,3 +55,14 @@ export function usePeople(ids: readonly string[]): ReadonlyMap<string, Person> {
       new Map(results.flatMap(({ data }) => (data == null ? [] : [[data.id, data] as const]))),
   });
 }
+
+/** The names of people. Undefined while one of them is being loaded. A deleted person has none. */
+export function useNames(ids: readonly string[]): readonly string[] | undefined {
+  return useQueries({
+    queries: [...new Set(ids)].map(personQuery),
+    combine: (results) =>
+      results.some(({ isPending }) => isPending)
+        ? undefined
+        : results.flatMap(({ data }) => (data == null ? [] : [data.display_name])),
+  });
+}

@@ -1,15 +1,15 @@
-import { usePeople } from '../../api/people';
+import { useNames } from '../../api/people';
 import { messages as t } from './messages';
 import type { Conversation } from './views';
 
 const MAX_NAMES = 3;
 
-/** The title, the names of the customers, or the number. */
+/** The title, the names of the customers, or the number. Empty while the names are being loaded. */
 export function useConversationName({ title, participants, links, number }: Conversation): string {
   const customers = participants.filter(({ role, left_at }) => role === 'customer' && left_at === null);
-  const people = usePeople(customers.slice(0, MAX_NAMES).map(({ user_id }) => user_id));
+  const names = useNames(customers.slice(0, MAX_NAMES).map(({ user_id }) => user_id));
   if (title !== null && title.trim() !== '') return title;
-  const names = [...people.values()].map(({ display_name }) => display_name);
+  if (names === undefined) return '';
   if (names.length > 0) return names.join(', ');
   const linked = links.find((link) => link.title !== null)?.title;
   return linked ?? t('number', { number });

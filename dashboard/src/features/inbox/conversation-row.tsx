@@ -56,7 +56,9 @@ function RowLink({ conversation, name }: RowLinkProps) {
       <Avatar name={name} size={32} />
       <span className="min-w-0 grow">
         <span className="flex items-baseline justify-between gap-2">
-          <span className={`untrusted truncate ${isUnread ? 'font-semibold' : 'font-medium'}`}>{name}</span>
+          <span className={`untrusted truncate ${isUnread ? 'font-semibold' : 'font-medium'}`}>
+            {name || '\u00a0'}
+          </span>
           {last !== null && (
             <time dateTime={last.created_at} className="shrink-0 text-muted text-xs">
               {shortTime(last.created_at)}
