@@ -16,8 +16,8 @@ import {
   copiedTables,
   firstFilled,
   hasForeignTables,
-  olderSessions,
   schemaOf,
+  serviceSessions,
 } from '../store/backup/tables.js';
 import { connectClient } from '../store/connection/client.js';
 import { type Database, openDatabase } from '../store/connection/database.js';
@@ -28,7 +28,6 @@ import { UsageError } from './usage-error.js';
 
 /** Stands for standard input or standard output instead of a file. */
 const STANDARD = '-';
-const MILLISECONDS = 1_000;
 
 const progress = () => new Progress((line) => process.stderr.write(line));
 
@@ -107,15 +106,15 @@ export async function restoreCommand(config: Config, path: string, options: Rest
 }
 
 async function restoreFile(config: Config, path: string, { replace }: RestoreOptions): Promise<number> {
-  const startedAt = performance.now();
   const { databaseUrl, dataDir, paused } = config;
   const start = await verify(path, progress());
   await checkSchema(start);
   await checkKey(config, start);
   await prepareDataDir(dataDir);
-  const database = await openDatabase({ databaseUrl, dataDir, log: createLog('error') });
+  const log = createLog('error');
+  const database = await openDatabase({ databaseUrl, dataDir, log, applicationName: 'trunkline restore' });
   try {
-    await restoreInto(database, { path, dataDir, start, replace, startedAt });
+    await restoreInto(database, { path, dataDir, start, replace });
   } finally {
     await database.stop();
   }
@@ -133,8 +132,6 @@ interface Restored {
   readonly dataDir: string;
   readonly start: BackupStart;
   readonly replace: boolean;
-  /** Start time by `performance.now()`. */
-  readonly startedAt: number;
 }
 
 async function restoreInto(database: Database, restored: Restored): Promise<void> {
@@ -153,7 +150,7 @@ async function restoreInto(database: Database, restored: Restored): Promise<void
 }
 
 /** Checks the target before tables are added to it. The load checks it again under its lock. */
-async function checkTarget(client: BackupClient, { start, replace, startedAt }: Restored): Promise<void> {
+async function checkTarget(client: BackupClient, { start, replace }: Restored): Promise<void> {
   const before = (await schemaOf(client)).length;
   if (before === 0 && (await hasForeignTables(client))) throw new NotEmptyError('it has other tables');
   if (before > start.schema.length)
@@ -162,7 +159,7 @@ async function checkTarget(client: BackupClient, { start, replace, startedAt }: 
   if (filled === undefined) return;
   if (!replace) throw filledBy(filled);
   // A running service would continue to use cached data of the former rows.
-  const sessions = await olderSessions(client, (performance.now() - startedAt) / MILLISECONDS);
+  const sessions = await serviceSessions(client);
   if (sessions > 0)
     throw new Error(
       `Trunkline uses this database (${amount(sessions, 'session')}), and nothing was changed. Stop the service first.`,

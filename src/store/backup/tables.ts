@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { SERVICE_NAME } from '../connection/database.js';
 
 /** The dedicated connection of a backup or a restore. */
 export type BackupClient = pg.Client;
@@ -33,13 +34,12 @@ export async function passingTables(client: pg.Client): Promise<readonly string[
   return rows.map(({ name }) => `public.${quoted(name)}`);
 }
 
-/** The number of Trunkline's sessions in this database that began more than this number of seconds ago. */
-export async function olderSessions(client: pg.Client, seconds: number): Promise<number> {
+/** The number of sessions of services in this database. The caller has another name. */
+export async function serviceSessions(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'trunkline'
-       AND backend_start < clock_timestamp() - make_interval(secs => $1)`,
-    [seconds],
+     WHERE datname = current_database() AND application_name = $1`,
+    [SERVICE_NAME],
   );
   return rows[0]?.count ?? 0;
 }

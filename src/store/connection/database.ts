@@ -50,6 +50,9 @@ const readerSettings: SessionSettings = {
 // A power loss may lose the last moments of the queue. Its jobs only point at rows, and a sweeper finds rows without a job.
 const queueSettings: SessionSettings = { search_path: 'bullmq,public', synchronous_commit: 'off' };
 
+/** The name of the sessions of services, and of most commands. */
+export const SERVICE_NAME = 'trunkline';
+
 export interface DatabaseOptions {
   /** `postgres://…`; absent: the embedded server in `dataDir`. */
   databaseUrl?: string | undefined;
@@ -57,6 +60,8 @@ export interface DatabaseOptions {
   log: Log;
   /** Use the embedded server of another running process instead of refusing. For commands of the command line. */
   attach?: boolean;
+  /** The name of its sessions in the server. A command has a name of its own if it must tell its sessions from those of services. */
+  applicationName?: string;
 }
 
 /** Connections of one pool. */
@@ -101,9 +106,10 @@ interface Server {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { connection, place, stop } = await findServer(options);
+  const application_name = options.applicationName ?? SERVICE_NAME;
   const config = (settings: SessionSettings, max: number): PoolOptions => ({
     ...connection,
-    application_name: 'trunkline',
+    application_name,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     idleTimeoutMillis: IDLE_LIMIT_MS,
     settings,
@@ -120,7 +126,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     pool,
     place,
-    connection: { ...connection, application_name: 'trunkline' },
+    connection: { ...connection, application_name },
     openQueuePool: (listeners) =>
       kept('queue', createPatientPool(config(queueSettings, QUEUE_POOL_SIZE + listeners), options.log)),
     openReaderPool: () => {
