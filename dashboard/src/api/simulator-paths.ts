@@ -1,5 +1,6 @@
 /** Requests of the dashboard to a service that runs with simulators. As in session-paths.ts, these types are written by hand. */
 
+import type { Schemas } from './client';
 import type { Get, Json, NoContent } from './path-shapes';
 
 /** A simulated platform of the service, with the actions that people can take on it besides writing. */
@@ -7,7 +8,7 @@ export interface Simulator {
   readonly platform: string;
   readonly name: string;
   readonly connection_id: string;
-  readonly status: string;
+  readonly status: Schemas['Connection']['status'];
   readonly abilities: SimulatorAbility[];
   readonly chats: PhoneChat[];
 }

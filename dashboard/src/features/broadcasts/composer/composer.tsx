@@ -27,7 +27,8 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
   const [first] = useState(() => (broadcast === undefined ? EMPTY : planOf(broadcast)));
   const [plan, setPlan] = useState(first);
   const [starting, setStarting] = useState<Broadcast>();
-  const names = useVariables(plan);
+  const template = useTemplate(plan);
+  const names = variablesIn(plan, template?.text);
   const attached = useAttached(broadcast);
   const save = useSave(broadcast?.id);
   const body = bodyOf(plan, names);
@@ -58,7 +59,13 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
       <VariantsCard plan={plan} onChange={change} problems={problems} />
       <AudienceCard plan={plan} onChange={change} problems={problems} />
       <DeliveryCard plan={plan} onChange={change} problems={problems} />
-      <DryRunCard body={body} isReady={isReady} segmentIds={plan.segmentIds} files={attached.names} />
+      <DryRunCard
+        body={body}
+        isReady={isReady}
+        segmentIds={plan.segmentIds}
+        isMarkdown={(template?.content_type ?? plan.contentType) === 'markdown'}
+        files={attached.names}
+      />
       <RehearsalCard body={sent} isReady={isReady && attached.isReady} />
       {save.isError && <Refusal error={save.error} />}
       <Actions
@@ -104,10 +111,13 @@ function Actions({ isReady, isBusy, onSave, onStart }: ActionsProps) {
   );
 }
 
-/** The variables of the content to send: of the template, or of the broadcast's own text. */
-function useVariables({ templateId, text, variants = [] }: Plan): string[] {
+function useTemplate({ templateId }: Plan) {
   const { data = [] } = useQuery({ ...chosenQuery(TEMPLATES, [templateId]), enabled: templateId !== '' });
-  const template = data.find(({ id }) => id === templateId);
-  const sent = templateId === '' ? text : (template?.text ?? '');
+  return data.find(({ id }) => id === templateId);
+}
+
+/** The variables of the content to send: of the template, or of the broadcast's own text. */
+function variablesIn({ templateId, text, variants = [] }: Plan, ofTemplate = ''): string[] {
+  const sent = templateId === '' ? text : ofTemplate;
   return variablesOf([sent, ...variants.map((variant) => variant.text)].join('\n'));
 }

@@ -4,7 +4,7 @@ import { Status } from '../../../kit/badge';
 import { degradationName } from '../../../kit/degradations';
 import { PhonePreview } from '../../../kit/phone-preview';
 import { PlatformBadge } from '../../../kit/platform';
-import { billedText } from './billing';
+import { billedText } from '../billing';
 import { rehearsalMessages as t } from './rehearsal-messages';
 
 /** Shows what up to 20 recipients would see on their phones. */

@@ -4,9 +4,9 @@ import { language } from '../../../i18n/language';
 import { lengthOfTime } from '../../../i18n/time';
 import { degradationName } from '../../../kit/degradations';
 import { platformName } from '../../../kit/platform';
+import { billedText } from '../billing';
 import { messages as common } from '../messages';
 import type { Recipient } from '../queries';
-import { billedText } from './billing';
 import { rehearsalMessages as t } from './rehearsal-messages';
 
 /** The figures of a simulation: totals, figures per connection, and losses. */
