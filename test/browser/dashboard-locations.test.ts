@@ -93,7 +93,8 @@ describe.skipIf(!hasChromium())('The locations of the dashboard', () => {
     });
     for (const screen of ['Inbox', 'Contacts', 'Calls', 'Broadcasts', 'Analytics', 'Home']) {
       await page.getByRole('link', { name: screen, exact: true }).click();
-      await page.waitForLoadState('networkidle');
+      await page.waitForURL(`**/dashboard/${screen.toLowerCase()}**`);
+      await page.getByRole('heading').first().waitFor();
     }
     expect(libraries).toEqual([]);
     await page.getByRole('link', { name: 'Locations' }).click();

@@ -74,7 +74,7 @@ function State({ delivery: { platform, status, error, degradations }, onOpen }: 
           type="button"
           aria-haspopup="dialog"
           onClick={onOpen}
-          className={`inline-flex items-center gap-1 rounded-sm text-xs touch:-my-3 touch:min-h-10 ${colourOf(status)}`}
+          className={`inline-flex items-center gap-1 rounded-sm text-xs hover:underline touch:-my-3 touch:min-h-10 ${colourOf(status)}`}
         >
           <Icon aria-hidden className="size-3.5" />
           {`${platformName(platform)} · ${t(status)}`}

@@ -12,6 +12,7 @@ import { DryRunSummary } from '../dry-run-summary';
 import type { DryRun } from '../queries';
 import { chosenQuery, SEGMENTS } from './found';
 import { messages as t } from './messages';
+import type { Plan } from './plan';
 import { type Body, rehearsalQuery } from './queries';
 import { Refusal } from './refusal';
 
@@ -22,19 +23,19 @@ const MANY = 10_000;
 interface DryRunCardProps {
   readonly body: Body;
   readonly isReady: boolean;
-  readonly segmentIds: readonly string[];
+  readonly plan: Pick<Plan, 'segmentIds'>;
   readonly isMarkdown: boolean;
   /** The names of the files sent with each message. */
   readonly files: readonly string[];
 }
 
 /** Shows the predicted recipients and messages, and the skipped recipients, before anything is sent. */
-export function DryRunCard({ body, isReady, segmentIds, isMarkdown, files }: DryRunCardProps) {
+export function DryRunCard({ body, isReady, plan, isMarkdown, files }: DryRunCardProps) {
   const settled = useSettled(body, PAUSE_MS);
   const key = JSON.stringify(settled);
   const [asked, setAsked] = useState('');
   const [size, setSize] = useState(0);
-  const segments = useSize(segmentIds);
+  const segments = useSize(plan.segmentIds);
   const isLarge = Math.max(segments ?? 0, size) > MANY;
   const isAsked = !isLarge || asked === key;
   const isSettled = key === JSON.stringify(body);
