@@ -113,7 +113,7 @@ describe('the context of the image', () => {
     const copied = [...(await read('Dockerfile')).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       ([, names = '']) => names.split(' '),
     );
-    const allowed = (await read('.dockerignore')).match(/(?<=^!)[^/\n]+/gm) ?? [];
+    const allowed: string[] = (await read('.dockerignore')).match(/(?<=^!)[^/\n]+/gm) ?? [];
     expect(copied.length).toBeGreaterThan(8);
     expect(copied.filter((name) => !allowed.includes(name) || !existsSync(name))).toEqual([]);
   });
