@@ -97,8 +97,8 @@ async function lookAtMemory(): Promise<void> {
   if (!main.isSampling) return main.sample();
   const held = await main.held(adapterOf);
   const whole = [...held.values()].reduce((sum, bytes) => sum + bytes, 0);
-  const [adapter, most = 0] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
-  if (adapter === undefined || most * 2 < whole) return;
+  const [adapter, bytes = 0] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
+  if (adapter === undefined || bytes * 2 < whole) return;
   main.stopSampling();
   suspect(adapter, 'memory');
   writeLine('error', { adapter, heap_percent: Math.round(share * 100) }, 'adapter.exhausts_memory');

@@ -54,16 +54,16 @@ export interface MediaLayout {
   readonly described: readonly ContentAttachment[];
 }
 
-/** The attachments that Telegram can show, in order, at most `most` of them. */
+/** The attachments that Telegram can show, in order, at most `maxShown` of them. */
 export function layOutMedia(
   attachments: readonly ContentAttachment[],
   capabilities: Capabilities,
-  most: number,
+  maxShown: number,
 ): MediaLayout {
   const shown: MediaMessage[] = [];
   const described: ContentAttachment[] = [];
   for (const attachment of attachments) {
-    const found = shown.length < most ? shownOf(attachment, capabilities) : undefined;
+    const found = shown.length < maxShown ? shownOf(attachment, capabilities) : undefined;
     if (found === undefined) described.push(attachment);
     else shown.push(found);
   }

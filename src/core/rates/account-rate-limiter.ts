@@ -112,9 +112,9 @@ export class AccountRateLimiter {
 
   /** The time of a turn, or later if the last second is full. */
   #dueAt(turn: number): number {
-    const most = Math.max(1, Math.floor(this.perSecond)) + this.burst;
-    if (this.#taken.length > most) this.#taken = this.#taken.slice(-most);
-    const oldest = this.#taken.at(-most);
+    const maxPerSecond = Math.max(1, Math.floor(this.perSecond)) + this.burst;
+    if (this.#taken.length > maxPerSecond) this.#taken = this.#taken.slice(-maxPerSecond);
+    const oldest = this.#taken.at(-maxPerSecond);
     return oldest === undefined ? turn : Math.max(turn, oldest + this.#secondMs);
   }
 

@@ -138,7 +138,7 @@ export class Rates {
       const take = (writes: readonly RoomRequest[]) => this.buckets.take(connectionId, writes);
       limits = {
         turns: undefined,
-        room: new Batcher(take, { most: TOGETHER, atOnce: 1 }),
+        room: new Batcher(take, { maxItems: TOGETHER, atOnce: 1 }),
         lookAt: Number.POSITIVE_INFINITY,
       };
       this.#limits.set(connectionId, limits);

@@ -96,15 +96,22 @@ export class PostgresBroadcastWork implements BroadcastWork {
   async prepare(state: BroadcastState, filters: AudienceFilters): Promise<BroadcastStatus | undefined> {
     await createNewContacts(this.pool, state.id);
     const filtered = foundAudience(state.workspaceId, filters);
-    const status = await prepareBroadcast(this.pool, { broadcast: state.id, most: SENDING_LIMIT, filtered });
+    const status = await prepareBroadcast(this.pool, {
+      broadcast: state.id,
+      maxSending: SENDING_LIMIT,
+      filtered,
+    });
     return status ?? undefined;
   }
 
-  async sendChunk(id: string, most: number): Promise<{ sent: number; connections: readonly string[] }> {
+  async sendChunk(
+    id: string,
+    maxRecipients: number,
+  ): Promise<{ sent: number; connections: readonly string[] }> {
     const askedAt = new Stopwatch();
     const { sent, tasks } = await sendBroadcastChunk(this.pool, {
       broadcast: id,
-      most,
+      maxRecipients,
       sendingLimit: SENDING_LIMIT,
       takers: this.senders.rooms(),
       leaseSeconds: LEASE_SECONDS,
@@ -113,12 +120,12 @@ export class PostgresBroadcastWork implements BroadcastWork {
     return { sent, connections: [...new Set(tasks.map((task) => task.connection_id))] };
   }
 
-  hold(id: string, most: number): Promise<number> {
-    return holdQueuedDeliveries(this.pool, { broadcast: id, maxDeliveries: most });
+  hold(id: string, maxRecipients: number): Promise<number> {
+    return holdQueuedDeliveries(this.pool, { broadcast: id, maxDeliveries: maxRecipients });
   }
 
-  cancelStep(id: string, most: number): Promise<'queued' | 'pending' | 'none'> {
-    return cancelBroadcastStep(this.pool, { broadcast: id, most });
+  cancelStep(id: string, batchSize: number): Promise<'queued' | 'pending' | 'none'> {
+    return cancelBroadcastStep(this.pool, { broadcast: id, batchSize });
   }
 
   requeue(): Promise<void> {

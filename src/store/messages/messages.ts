@@ -170,11 +170,11 @@ export class PostgresMessages implements MessageStore {
 
   constructor(private readonly pool: Pool) {
     this.#arriving = new Batcher((messages) => this.#acceptAll(messages, false), {
-      most: 128,
+      maxItems: 128,
       atOnce: 1,
       failsTogether: true,
     });
-    this.#waiting = new Batcher((messages) => this.#acceptAll(messages, true), { most: 64, atOnce: 4 });
+    this.#waiting = new Batcher((messages) => this.#acceptAll(messages, true), { maxItems: 64, atOnce: 4 });
   }
 
   async accept(message: NewMessage): Promise<MessageRecord> {

@@ -33,7 +33,7 @@ const maxParallel = 10;
 // A try takes at most a quarter of this time, so the holder of an expired lease is dead or stuck.
 const leaseMs = 60_000;
 
-const together = { most: 50, atOnce: 4 };
+const together = { maxItems: 50, atOnce: 4 };
 
 interface AskedClaim {
   readonly webhookId: string;

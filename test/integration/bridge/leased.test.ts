@@ -67,7 +67,7 @@ async function bridged(...names: readonly string[]): Promise<string[]> {
 }
 
 const textsOf = (tasks: readonly DeliveryTask[]) => tasks.map(({ message }) => message.text);
-const claim = async (most = 20) => stage.deliveries.claim(to, most);
+const claim = async (maxLanes = 20) => stage.deliveries.claim(to, maxLanes);
 const reminders = () =>
   values<string>(stage.pool, `SELECT id::text FROM outbox WHERE payload->>'connection_id' = $1`, [to]);
 const statuses = (status: string) =>

@@ -98,7 +98,7 @@ class BroadcastRun {
     return room >= Math.min(CHUNK, this.#waiting) ? room : 0;
   }
 
-  #step(most: number): void {
+  #step(maxRecipients: number): void {
     this.#isHeldUp = false;
     if (this.#waiting === 0) return;
     const { now } = this.agenda;
@@ -111,7 +111,7 @@ class BroadcastRun {
     if (left === 0) return this.agenda.add(againAt, () => this.#step(CHUNK));
     const due = this.#due(now);
     if (due === 0) return this.agenda.add(this.#nextDueAt, () => this.#step(CHUNK));
-    const count = Math.min(most, room, left, due, this.#waiting);
+    const count = Math.min(maxRecipients, room, left, due, this.#waiting);
     if (this.broadcast.perMinute !== undefined) this.#recent.push({ at: now, count });
     this.agenda.add(now + STEP_MS + count * RECIPIENT_MS, () => {
       this.#enqueue(count);

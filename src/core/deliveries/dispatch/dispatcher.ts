@@ -139,15 +139,15 @@ export class Dispatcher {
     const { connectionId, opener, schedule, services, slots } = this;
     const askedAt = new Stopwatch();
     this.leased.refillAt = refillAtOf(account);
-    const { most, urgent } = wanted(this, account);
+    const { maxLanes, urgent } = wanted(this, account);
     schedule.reminded = false;
     schedule.again = false;
-    if (most <= 0 || !schedule.due) return { tasks: [], askedAt };
+    if (maxLanes <= 0 || !schedule.due) return { tasks: [], askedAt };
     const claimedAt = clock.now();
     const tasks = await schedule.claiming(() =>
-      services.store.claim(connectionId, most, { urgent, atOnce: opener.atOnce(slots.free) }),
+      services.store.claim(connectionId, maxLanes, { urgent, atOnce: opener.atOnce(slots.free) }),
     );
-    if (tasks.length >= most || urgent) schedule.due = true;
+    if (tasks.length >= maxLanes || urgent) schedule.due = true;
     this.#add(tasks, claimedAt);
     return { tasks, askedAt };
   }

@@ -66,7 +66,7 @@ export function openAheadOf(account: AccountRate | null): OpenAhead {
 
 /** The number of lanes to lease now. */
 export interface Wanted {
-  readonly most: number;
+  readonly maxLanes: number;
   readonly urgent: boolean;
 }
 
@@ -80,11 +80,11 @@ export function wanted(load: DispatcherLoad, account: AccountRate | null): Wante
   const room = whole - load.unfinished;
   if (account === null) {
     const worthwhile = load.reminded || load.unfinished <= Math.max(load.maxWrites, whole - GROUP);
-    return { most: worthwhile ? room : 0, urgent: false };
+    return { maxLanes: worthwhile ? room : 0, urgent: false };
   }
   const free = Math.min(room, leasedAhead(account) - load.waiting);
-  if (free <= 0) return { most: load.reminded ? URGENT : 0, urgent: true };
-  return { most: load.reminded || load.waiting <= refillAtOf(account) ? free : 0, urgent: false };
+  if (free <= 0) return { maxLanes: load.reminded ? URGENT : 0, urgent: true };
+  return { maxLanes: load.reminded || load.waiting <= refillAtOf(account) ? free : 0, urgent: false };
 }
 
 /** Maximum number of tasks of an account with a rate that wait for their first write. */

@@ -25,7 +25,7 @@ export interface Recorded {
 export class ResultBatcher {
   readonly #batcher: Batcher<Known, Recorded>;
 
-  constructor(store: DeliveryStore, most = 100, patienceMs = TIMEOUT_MS) {
+  constructor(store: DeliveryStore, maxItems = 100, patienceMs = TIMEOUT_MS) {
     this.#batcher = new Batcher(
       async (group) => {
         const results = group.map(({ result }) => result);
@@ -36,7 +36,7 @@ export class ResultBatcher {
         const lanes = new Set(more);
         return results.map((result) => ({ startedAt, more: lanes.has(result.link_id) }));
       },
-      { most, atOnce: 1 },
+      { maxItems, atOnce: 1 },
     );
   }
 

@@ -1,5 +1,5 @@
--- Enqueues up to `most` pending recipients: messages, deliveries, events and wake-ups, in one statement per
--- kind.
+-- Enqueues up to `max_recipients` pending recipients: messages, deliveries, events and wake-ups, in one
+-- statement per kind.
 --
 -- Locks: broadcast_recipients, users, links, messages, connections, broadcasts.
 -- Events: conversation.created, message.created, delivery.updated, delivery.failed, delivery.uncertain,
@@ -175,8 +175,8 @@ BEGIN
   RETURN found_ids;
 END $$;
 
-CREATE OR REPLACE FUNCTION dispatch_recipients(b broadcasts, most int, takers jsonb, lease_seconds int,
-  OUT sent int, OUT leased leased_task[]) LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION dispatch_recipients(b broadcasts, max_recipients int, takers jsonb,
+  lease_seconds int, OUT sent int, OUT leased leased_task[]) LANGUAGE plpgsql AS $$
 DECLARE
   claimed uuid[];
   checked record;
@@ -186,12 +186,12 @@ DECLARE
 BEGIN
   IF b.local THEN
     SELECT array_agg(id) INTO claimed FROM (SELECT id FROM broadcast_recipients
-      WHERE broadcast_id = b.id AND status = 'pending' AND due_at <= now() ORDER BY due_at LIMIT most
-        FOR NO KEY UPDATE SKIP LOCKED) x;
+      WHERE broadcast_id = b.id AND status = 'pending' AND due_at <= now() ORDER BY due_at
+        LIMIT max_recipients FOR NO KEY UPDATE SKIP LOCKED) x;
     UPDATE broadcast_recipients SET due_at = NULL WHERE id = ANY (claimed);
   ELSE
     SELECT n.ids, n.reached_at, n.reached_id INTO claimed, b.reached_at, b.reached_id
-    FROM lock_next_recipients(b, most, true) n;
+    FROM lock_next_recipients(b, max_recipients, true) n;
   END IF;
   sent := 0;
   IF claimed IS NULL THEN RETURN; END IF;

@@ -3,7 +3,7 @@
 -- envelope; with `pending` its events are applied later. The member `error` of the envelope says why it is
 -- dead. `senders` are the connections for which copies may be leased.
 --
--- Locks: early_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
+-- Locks: parked_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
 --   tracking_sessions.
 -- Events: conversation.participant_added, delivery.updated, delivery.failed, delivery.uncertain,
 --   message.updated, message.sent, message.delivered, message.read, message.failed, broadcast.canceled,

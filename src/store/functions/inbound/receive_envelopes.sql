@@ -3,7 +3,7 @@
 -- caller. Returns {"answers": per item the result of receive_envelope, or {"alone": true}, "leased": the
 -- result of lease_copies}. Each item: {"connection_id", "envelope", "event"}, without duplicates.
 --
--- Locks: identities, users, links, conversations, participants, messages, early_events.
+-- Locks: identities, users, links, conversations, participants, messages, parked_events.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created,
 --   delivery.uncertain.
 -- Arguments: items: ArrivedMessage[]
@@ -60,7 +60,7 @@ BEGIN
     AND (SELECT x.message_id FROM remote_messages x
       WHERE x.connection_id = k.id AND x.external_chat_id = l.external_id
       AND x.external_id = i.e->>'messageId' LIMIT 1) IS NULL
-    AND (SELECT x.id FROM early_events x WHERE x.connection_id = k.id AND x.external_id = i.e->>'messageId'
+    AND (SELECT x.id FROM parked_events x WHERE x.connection_id = k.id AND x.external_id = i.e->>'messageId'
       AND x.external_chat_id = l.external_id LIMIT 1) IS NULL;
 END $$;
 
