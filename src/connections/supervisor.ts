@@ -91,7 +91,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
         else this.#leaveReading(live);
       }
     } catch (err) {
-      this.services.log.warn({ err }, 'connections.look_failed');
+      this.services.log.warn({ err }, 'connections.check_failed');
     }
   }
 

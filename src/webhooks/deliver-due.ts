@@ -77,7 +77,7 @@ export class DeliverDue {
     const session = this.#open(webhookId);
     const work = Promise.resolve()
       .then(() => this.#take(webhookId, session))
-      .catch((err: unknown) => this.services.log.error({ err, webhook_id: webhookId }, 'webhook.turn_failed'))
+      .catch((err: unknown) => this.services.log.error({ err, webhook_id: webhookId }, 'webhook.delivery_run_failed'))
       .finally(() => this.#running.delete(work));
     this.#running.add(work);
     return session;

@@ -43,7 +43,7 @@ export async function watchMasterKey(watch: KeyWatch, lost: () => void): Promise
   };
   const again = () => {
     // After a lost connection, the reconnect starts another check.
-    look().catch((err: unknown) => log.warn({ err }, 'master_key.look_failed'));
+    look().catch((err: unknown) => log.warn({ err }, 'master_key.check_failed'));
   };
   await notifications.listen(KEY_CHANNEL, again);
   notifications.onReconnect(again);

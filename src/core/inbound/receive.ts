@@ -141,7 +141,7 @@ export class Receive {
         if (paused !== undefined)
           this.log.warn({ connection_id: connectionId, ...paused, reason: 'loop' }, 'link.paused');
       } catch (err) {
-        this.log.error({ err, connection_id: connectionId }, 'link.unchecked');
+        this.log.error({ err, connection_id: connectionId }, 'link.check_failed');
       }
     }
   }
