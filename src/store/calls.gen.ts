@@ -176,11 +176,11 @@ export function addWebhookDeliveriesSql(
   ids: string,
   types: string,
   subjects: string,
-  room: string,
+  maxDeliveries: string,
   maxParallel: string,
   lease: string,
 ): string {
-  return `add_webhook_deliveries(${workspaces}, ${hooks}, ${positions}, ${ids}, ${types}, ${subjects}, ${room}, ${maxParallel}, ${lease})`;
+  return `add_webhook_deliveries(${workspaces}, ${hooks}, ${positions}, ${ids}, ${types}, ${subjects}, ${maxDeliveries}, ${maxParallel}, ${lease})`;
 }
 
 /** Applies the expired deadlines of a call. Any number of processes may call it, at any time. */
@@ -325,7 +325,7 @@ export function cancelBroadcastStep(
 /**
  * Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist", "conversation_ids"}}. Null
  * conversation_ids remove the grant. A key without a grant can register webhooks, which are disabled when the key gets
- * a grant.
+ * a grant. Each webhook is updated before its pending deliveries, in the order of the ids.
  */
 export function changeApiKey(
   db: Caller,
@@ -364,7 +364,8 @@ export function changeConnection(
 /**
  * Changes the role, the status or the restriction of a member: {"workspace_id", "id", "role" or absent, "status" or
  * absent, "own_teams_only" or absent}. The counterpart of the member in the test workspace is changed as well. Webhooks
- * that a member registered get the events of all conversations, so the restriction disables them.
+ * that a member registered get the events of all conversations, so the restriction disables them. Each webhook is
+ * updated before its pending deliveries, in the order of the ids.
  */
 export function changeMember(
   db: Caller,
@@ -478,9 +479,9 @@ export function claimMedia(
  */
 export function claimPushes(
   db: Caller,
-  args: { readonly workspace: string; readonly room: number; readonly lease: Interval },
+  args: { readonly workspace: string; readonly maxPushes: number; readonly lease: Interval },
 ): Promise<{ found: number; pushes: ClaimedPush[] }> {
-  return callValue(db, 'claim_pushes', 'SELECT claim_pushes($1, $2, $3) AS result', [args.workspace, args.room, args.lease]);
+  return callValue(db, 'claim_pushes', 'SELECT claim_pushes($1, $2, $3) AS result', [args.workspace, args.maxPushes, args.lease]);
 }
 
 /**
@@ -502,8 +503,13 @@ export function claimTvSource(
 }
 
 /** Leases due deliveries, oldest first. The lock on the webhook serializes claims. */
-export function claimWebhookDeliveriesSql(hook: string, room: string, maxParallel: string, lease: string): string {
-  return `claim_webhook_deliveries(${hook}, ${room}, ${maxParallel}, ${lease})`;
+export function claimWebhookDeliveriesSql(
+  hook: string,
+  maxDeliveries: string,
+  maxParallel: string,
+  lease: string,
+): string {
+  return `claim_webhook_deliveries(${hook}, ${maxDeliveries}, ${maxParallel}, ${lease})`;
 }
 
 /** Removes sockets that closed. */
@@ -905,7 +911,10 @@ export function endSnooze(db: Caller, conversation: string): Promise<boolean> {
   return callValue(db, 'end_snooze', 'SELECT end_snooze($1) AS result', [conversation]);
 }
 
-/** Disables the webhooks of expired keys, once for each key. Locks the keys, then their webhooks, each by id. */
+/**
+ * Disables the webhooks of expired keys, once for each key. Locks the keys in the order of their ids. Each webhook is
+ * updated before its pending deliveries, in the order of the ids.
+ */
 export function endWebhooksOfExpiredKeys(db: Caller): Promise<void> {
   return callVoid(db, 'end_webhooks_of_expired_keys', 'SELECT end_webhooks_of_expired_keys() AS result', []);
 }
@@ -1585,15 +1594,15 @@ export function readReceiptRecordSql(r: string): string {
 /**
  * Stores an envelope and applies its events. Returns {"stored": bool, "message": brief record | null, "leased": the
  * result of lease_copies}; stored is false for a duplicate. `state` is the status of the new envelope; with `pending`
- * its events are applied later. The member `error` of the envelope says why it is dead. `senders` are the connections
- * for which copies may be leased.
+ * its events are applied later. The member `error` of the envelope says why it is dead. `local_connections` are the
+ * connections for which copies may be leased.
  */
 export function receiveEnvelope(
   db: Caller,
-  args: { readonly connection: string; readonly envelope: Envelope & { error?: string }; readonly inboundEvents: readonly AppliedEvent[]; readonly state: 'processed' | 'unsupported' | 'pending' | 'dead'; readonly senders: readonly string[]; readonly leaseSeconds: number },
+  args: { readonly connection: string; readonly envelope: Envelope & { error?: string }; readonly inboundEvents: readonly AppliedEvent[]; readonly state: 'processed' | 'unsupported' | 'pending' | 'dead'; readonly localConnections: readonly string[]; readonly leaseSeconds: number },
   what: string,
 ): Promise<ReceivedEnvelope> {
-  return callAnswer(db, 'receive_envelope', 'SELECT receive_envelope($1, $2, $3, $4, $5, $6) AS result', [args.connection, json(args.envelope), json(args.inboundEvents), args.state, args.senders, args.leaseSeconds], what);
+  return callAnswer(db, 'receive_envelope', 'SELECT receive_envelope($1, $2, $3, $4, $5, $6) AS result', [args.connection, json(args.envelope), json(args.inboundEvents), args.state, args.localConnections, args.leaseSeconds], what);
 }
 
 /**
@@ -1604,9 +1613,9 @@ export function receiveEnvelope(
  */
 export function receiveEnvelopes(
   db: Caller,
-  args: { readonly items: readonly ArrivedMessage[]; readonly senders: readonly string[]; readonly leaseSeconds: number },
+  args: { readonly items: readonly ArrivedMessage[]; readonly localConnections: readonly string[]; readonly leaseSeconds: number },
 ): Promise<ReceivedEnvelopes> {
-  return callValue(db, 'receive_envelopes', 'SELECT receive_envelopes($1, $2, $3) AS result', [json(args.items), args.senders, args.leaseSeconds]);
+  return callValue(db, 'receive_envelopes', 'SELECT receive_envelopes($1, $2, $3) AS result', [json(args.items), args.localConnections, args.leaseSeconds]);
 }
 
 /**
@@ -2045,15 +2054,15 @@ export function sendAlert(db: Caller): Promise<{ event_id: string; tries: number
  * One step of a broadcast that is being sent. Holds back queued deliveries during a pause and in quiet hours, ends the
  * broadcast at its end time, tries the next platform for recipients that the first did not reach, or enqueues up to
  * `max_recipients` recipients. Row locks claim the recipients, so any number of workers can share the work without
- * sending twice. `takers`: the connections that the caller sends for, with the number of tasks it accepts: {connection
- * id: number}. Returns how many recipients were enqueued, and the tasks among them that are leased for the caller, as
- * claim_deliveries does.
+ * sending twice. `local_capacity`: the connections that the caller sends for, with the number of tasks it accepts:
+ * {connection id: number}. Returns how many recipients were enqueued, and the tasks among them that are leased for the
+ * caller, as claim_deliveries does.
  */
 export function sendBroadcastChunk(
   db: Caller,
-  args: { readonly broadcast: string; readonly maxRecipients: number; readonly sendingLimit: number; readonly takers: Readonly<Record<string, number>>; readonly leaseSeconds: number },
+  args: { readonly broadcast: string; readonly maxRecipients: number; readonly sendingLimit: number; readonly localCapacity: Readonly<Record<string, number>>; readonly leaseSeconds: number },
 ): Promise<{ sent: number; tasks: DeliveryTask[] }> {
-  return callRow(db, 'send_broadcast_chunk', 'SELECT sent, tasks FROM send_broadcast_chunk($1, $2, sending_limit => $3, takers => $4, lease_seconds => $5)', [args.broadcast, args.maxRecipients, args.sendingLimit, json(args.takers), args.leaseSeconds]);
+  return callRow(db, 'send_broadcast_chunk', 'SELECT sent, tasks FROM send_broadcast_chunk($1, $2, sending_limit => $3, local_capacity => $4, lease_seconds => $5)', [args.broadcast, args.maxRecipients, args.sendingLimit, json(args.localCapacity), args.leaseSeconds]);
 }
 
 /**

@@ -139,7 +139,7 @@ const albums: Partial<Record<FileMethod, string>> = {
 };
 
 /** https://core.telegram.org/bots/api#sendmediagroup */
-const ALBUM_MOST = 10;
+const MAX_ALBUM_FILES = 10;
 /**
  * Total size of the files in one request. #sending-files does not say that its 50 MB apply to each file, and the rest
  * of the request counts too.
@@ -161,7 +161,7 @@ export function groupIntoAlbums(
 
 function joins(next: MediaMessage, group: readonly [MediaMessage, ...MediaMessage[]]): boolean {
   const album = albumOf(next);
-  if (album === undefined || albumOf(group[0]) !== album || group.length >= ALBUM_MOST) return false;
+  if (album === undefined || albumOf(group[0]) !== album || group.length >= MAX_ALBUM_FILES) return false;
   return [...group, next].reduce((sum, { file }) => sum + (file?.sizeBytes ?? 0), 0) <= REQUEST_BYTES;
 }
 

@@ -59,8 +59,8 @@ export class Batcher<Input, Output> {
       const timer = setTimeout(start, waitMs);
       this.#due = { waits: true, cancel: () => clearTimeout(timer) };
     } else {
-      const turn = setImmediate(start);
-      this.#due = { waits: false, cancel: () => clearImmediate(turn) };
+      const immediate = setImmediate(start);
+      this.#due = { waits: false, cancel: () => clearImmediate(immediate) };
     }
   }
 

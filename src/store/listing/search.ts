@@ -15,7 +15,7 @@ export interface FoundSpans {
  * Steps of a search through the batches of a list, tried in turn. The first step reads the batches nearest to the page without
  * their hashes, because a common value is found there. The later steps read only batches whose hashes match the filter.
  */
-const LOOKS = [
+const SEARCH_STEPS = [
   { maxSpans: 8, indexed: false },
   { maxSpans: 30, indexed: true },
   { maxSpans: 300, indexed: true },
@@ -55,7 +55,7 @@ export class Search {
 
   /** Reads the rows of the page from more and more spans until it is full. */
   async page<Row>(read: (spans: readonly Span[]) => Promise<Row[]>): Promise<Row[]> {
-    for (const { maxSpans, indexed } of LOOKS) {
+    for (const { maxSpans, indexed } of SEARCH_STEPS) {
       const { spans, complete } = await this.#find(maxSpans, indexed, true);
       const rows = await read(spans);
       if (complete || rows.length > this.query.limit) return rows;

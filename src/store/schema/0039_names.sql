@@ -3,9 +3,6 @@
 -- Works from: 0038
 
 ALTER TABLE early_events RENAME TO parked_events;
-ALTER TABLE parked_events RENAME CONSTRAINT early_events_pkey TO parked_events_pkey;
-ALTER TABLE parked_events
-  RENAME CONSTRAINT early_events_connection_id_fkey TO parked_events_connection_id_fkey;
 ALTER SEQUENCE early_events_id_seq RENAME TO parked_events_id_seq;
 ALTER INDEX early_events_id RENAME TO parked_events_id;
 ALTER INDEX early_events_chat RENAME TO parked_events_chat;
@@ -15,9 +12,21 @@ ALTER INDEX early_events_copies RENAME TO parked_events_copies;
 
 ALTER TABLE event_interest RENAME TO event_subscriptions_cache;
 ALTER TABLE event_subscriptions_cache RENAME COLUMN moves_until TO deliveries_until;
-ALTER TABLE event_subscriptions_cache RENAME CONSTRAINT event_interest_pkey TO event_subscriptions_cache_pkey;
-ALTER TABLE event_subscriptions_cache
-  RENAME CONSTRAINT event_interest_workspace_id_fkey TO event_subscriptions_cache_workspace_id_fkey;
+
+-- The constraints keep their suffix. PostgreSQL 18 and later also name the NOT NULL constraints.
+DO $$
+DECLARE
+  c record;
+BEGIN
+  FOR c IN SELECT n.conrelid::regclass AS owner, n.conname AS name,
+      regexp_replace(n.conname, '^(early_events|event_interest)', r.relname) AS new_name
+    FROM pg_constraint n JOIN pg_class r ON r.oid = n.conrelid
+    WHERE n.conrelid IN ('parked_events'::regclass, 'event_subscriptions_cache'::regclass)
+  LOOP
+    EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', c.owner, c.name,
+      replace(c.new_name, 'moves_until', 'deliveries_until'));
+  END LOOP;
+END $$;
 
 ALTER TYPE wanted_room RENAME TO wanted_capacity;
 ALTER TYPE wanted_capacity RENAME ATTRIBUTE most TO capacity;

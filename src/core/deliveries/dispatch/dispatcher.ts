@@ -115,7 +115,7 @@ export class Dispatcher {
         await schedule.change(services.rates.knownNextRoomMs(connectionId));
         // Results of one batch free their slots together.
         await nextTurn();
-      } else if (!(await this.#awaitRoom())) break;
+      } else if (!(await this.#awaitCapacity())) break;
     }
   }
 
@@ -164,7 +164,7 @@ export class Dispatcher {
   }
 
   /** Waits until a chat without capacity may be written to again. Resolves with false if no chat has waiting work. */
-  async #awaitRoom(): Promise<boolean> {
+  async #awaitCapacity(): Promise<boolean> {
     const { connectionId, schedule, services } = this;
     // A dispatcher that has not claimed anything knows all chats that it left without capacity.
     const waitMs =

@@ -96,7 +96,8 @@ BEGIN
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION receive_envelopes(items jsonb, senders uuid[], lease_seconds int) RETURNS json
+CREATE OR REPLACE FUNCTION receive_envelopes(items jsonb, local_connections uuid[], lease_seconds int)
+  RETURNS json
   LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
@@ -135,7 +136,8 @@ BEGIN
     PERFORM record_plain_messages(plain);
   END IF;
   RETURN json_build_object('leased', CASE WHEN plain IS NOT NULL THEN
-    lease_copies(ARRAY(SELECT (p.input->>'id')::uuid FROM unnest(plain) p), senders, lease_seconds) END,
+    lease_copies(ARRAY(SELECT (p.input->>'id')::uuid FROM unnest(plain) p),
+      local_connections, lease_seconds) END,
       'answers', (
     SELECT json_agg(CASE WHEN stored[s.n] IS NULL THEN '{"stored":false,"message":null}'
       WHEN o.a IS NULL THEN '{"alone":true}'

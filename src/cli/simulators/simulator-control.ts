@@ -6,7 +6,7 @@ const MAX_SHOWN = 2_000;
 const SECRET = /token|secret|password/i;
 
 /** A simulator in this process that users control from the dashboard. */
-export class SimulatorDesk implements Simulator {
+export class SimulatorControl implements Simulator {
   readonly #played: SimulatedPlatform;
   readonly #restore: () => Promise<void>;
   readonly abilities: ReadonlySet<SimulatorAbility>;
