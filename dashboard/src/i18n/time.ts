@@ -64,3 +64,17 @@ export function lengthOfTime(ms: number): string {
   });
   return parts.length === 0 ? duration(ms) : parts.slice(0, 2).join(' ');
 }
+
+/** The time of day in a time zone, with the weekday. Empty for a zone that the browser does not know. */
+export function timeIn(timeZone: string, at: Date): string {
+  try {
+    return at.toLocaleTimeString(language, {
+      weekday: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+    });
+  } catch {
+    return '';
+  }
+}
