@@ -64,7 +64,7 @@ async function times(count: number, work: (number: number) => Promise<unknown>):
 describe('in a new database, the rows read per item do not grow with the number of', () => {
   it.each([true, false])('recipients of a broadcast, with a subscriber: %s', async (heard) => {
     const stage = await broadcastStage(worker);
-    if (!heard) await worker.query('DELETE FROM event_subscriptions_cache');
+    if (!heard) await worker.query('DELETE FROM event_interest');
     const connection = await stage.connection('alpha');
     const { run, platform } = stage.deliverer();
     const id = await stage.create({ audience: { recipients: addresses('alpha', ROUNDS * 250) } });

@@ -19,9 +19,7 @@ export async function makeWorld(pool: Pool, platform = 'sms'): Promise<World> {
 
 /** Records all events of the workspace, as for a client that listens to all of them. */
 export async function recordEvents(pool: Pool, workspaceId: string): Promise<void> {
-  await pool.query(`INSERT INTO event_subscriptions_cache VALUES ($1, 'infinity', 'infinity')`, [
-    workspaceId,
-  ]);
+  await pool.query(`INSERT INTO event_interest VALUES ($1, 'infinity', 'infinity')`, [workspaceId]);
 }
 
 export async function makeMember(

@@ -10,21 +10,15 @@ ALTER INDEX early_events_waiting RENAME TO parked_events_waiting;
 ALTER INDEX early_events_expiry RENAME TO parked_events_expiry;
 ALTER INDEX early_events_copies RENAME TO parked_events_copies;
 
-ALTER TABLE event_interest RENAME TO event_subscriptions_cache;
-ALTER TABLE event_subscriptions_cache RENAME COLUMN moves_until TO deliveries_until;
-
 -- The constraints keep their suffix. PostgreSQL 18 and later also name the NOT NULL constraints.
 DO $$
 DECLARE
   c record;
 BEGIN
-  FOR c IN SELECT n.conrelid::regclass AS owner, n.conname AS name,
-      regexp_replace(n.conname, '^(early_events|event_interest)', r.relname) AS new_name
-    FROM pg_constraint n JOIN pg_class r ON r.oid = n.conrelid
-    WHERE n.conrelid IN ('parked_events'::regclass, 'event_subscriptions_cache'::regclass)
+  FOR c IN SELECT conname AS name, replace(conname, 'early_events', 'parked_events') AS new_name
+    FROM pg_constraint WHERE conrelid = 'parked_events'::regclass
   LOOP
-    EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', c.owner, c.name,
-      replace(c.new_name, 'moves_until', 'deliveries_until'));
+    EXECUTE format('ALTER TABLE parked_events RENAME CONSTRAINT %I TO %I', c.name, c.new_name);
   END LOOP;
 END $$;
 

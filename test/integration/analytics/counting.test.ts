@@ -143,9 +143,7 @@ describe('other counts', () => {
     const broadcasts = await broadcastStage(database.pool);
     stage = broadcasts;
     counts = new InsightCounts(database.pool, stage.workspaceId);
-    await database.pool.query('DELETE FROM event_subscriptions_cache WHERE workspace_id = $1', [
-      stage.workspaceId,
-    ]);
+    await database.pool.query('DELETE FROM event_interest WHERE workspace_id = $1', [stage.workspaceId]);
     await stage.connection('alpha');
     const id = await broadcasts.create({ audience: { recipients: addresses('alpha', 3) } });
     await broadcasts.step(id, 2);

@@ -77,9 +77,7 @@ describe('messages of several chats that arrive at the same time', () => {
 
   it('are returned by their ids alone when there is no subscriber, and their copies are queued', async () => {
     const names = await chats(2);
-    await stage.pool.query('DELETE FROM event_subscriptions_cache WHERE workspace_id = $1', [
-      stage.workspaceId,
-    ]);
+    await stage.pool.query('DELETE FROM event_interest WHERE workspace_id = $1', [stage.workspaceId]);
     const [one, two] = await Promise.all(
       names.map((name) =>
         stage.inbound.receive(

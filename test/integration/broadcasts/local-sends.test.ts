@@ -19,7 +19,7 @@ let run: RunBroadcast;
 
 /** Whether a client subscribes to each move of a delivery. */
 const listening = (is: boolean) =>
-  stage.pool.query('UPDATE event_subscriptions_cache SET deliveries_until = $2 WHERE workspace_id = $1', [
+  stage.pool.query('UPDATE event_interest SET moves_until = $2 WHERE workspace_id = $1', [
     stage.workspaceId,
     is ? 'infinity' : '-infinity',
   ]);

@@ -15,10 +15,10 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const hear = (until: string) =>
-  database.pool.query(
-    'INSERT INTO event_subscriptions_cache (workspace_id, until) VALUES ($1, $2::timestamptz)',
-    [workspace, until],
-  );
+  database.pool.query('INSERT INTO event_interest (workspace_id, until) VALUES ($1, $2::timestamptz)', [
+    workspace,
+    until,
+  ]);
 const openStream = (expires: string) =>
   database.pool.query(`INSERT INTO open_streams VALUES ($1, $2, $1, now() + $3::interval)`, [
     uuid7(),

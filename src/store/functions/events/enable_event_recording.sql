@@ -7,17 +7,17 @@ CREATE OR REPLACE FUNCTION enable_event_recording(workspace uuid, include_delive
   RETURNS boolean
   LANGUAGE plpgsql AS $$
 DECLARE
-  i event_subscriptions_cache;
+  i event_interest;
 BEGIN
-  SELECT * INTO i FROM event_subscriptions_cache WHERE workspace_id = workspace;
+  SELECT * INTO i FROM event_interest WHERE workspace_id = workspace;
   IF i.until > now() + interval '24 hours'
-    AND (NOT include_delivery_updates OR i.deliveries_until > now() + interval '24 hours') THEN
+    AND (NOT include_delivery_updates OR i.moves_until > now() + interval '24 hours') THEN
     RETURN false;
   END IF;
-  INSERT INTO event_subscriptions_cache AS x (workspace_id, until, deliveries_until)
+  INSERT INTO event_interest AS x (workspace_id, until, moves_until)
   VALUES (workspace, now() + interval '25 hours',
     CASE WHEN include_delivery_updates THEN now() + interval '25 hours' ELSE '-infinity' END)
   ON CONFLICT (workspace_id) DO UPDATE SET until = greatest(x.until, excluded.until),
-    deliveries_until = greatest(x.deliveries_until, excluded.deliveries_until);
-  RETURN i.until IS NULL OR i.until <= now() OR (include_delivery_updates AND i.deliveries_until <= now());
+    moves_until = greatest(x.moves_until, excluded.moves_until);
+  RETURN i.until IS NULL OR i.until <= now() OR (include_delivery_updates AND i.moves_until <= now());
 END $$;

@@ -7,8 +7,7 @@ BEGIN
   INSERT INTO outbox (topic, payload)
   SELECT 'event', jsonb_build_object('events', string_agg(position::text, ',' ORDER BY position)) FROM added
   WHERE workspace_id IN (SELECT w.workspace_id FROM (SELECT DISTINCT workspace_id FROM added) w
-    WHERE EXISTS (SELECT FROM event_subscriptions_cache i WHERE i.workspace_id = w.workspace_id
-      AND i.until = 'infinity')
+    WHERE EXISTS (SELECT FROM event_interest i WHERE i.workspace_id = w.workspace_id AND i.until = 'infinity')
       OR EXISTS (SELECT FROM open_streams o WHERE o.workspace_id = w.workspace_id AND o.expires_at > now()))
   HAVING count(*) > 0;
   RETURN NULL;
