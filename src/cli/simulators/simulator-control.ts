@@ -8,7 +8,7 @@ const SPARED = /^(?:GET |get[A-Z])|\.(?:fetch|history|info|list|replies|test)$|t
 const SECRET = /token|secret|password/i;
 
 /** A simulator in this process that users control from the dashboard. */
-export class SimulatorDesk implements Simulator {
+export class SimulatorControl implements Simulator {
   readonly #played: SimulatedPlatform;
   readonly #restore: () => Promise<void>;
   readonly abilities: ReadonlySet<SimulatorAbility>;
