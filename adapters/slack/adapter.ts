@@ -80,7 +80,7 @@ class SlackAdapter implements Adapter {
     const gateway = settings.ingress === 'gateway';
     const access = { appToken: credentials.app_token ?? '', apiBaseUrl: settings.api_base_url, host };
     const onGap = (since: string) => void this.#watch.backfill.away(since);
-    const socket = new SocketReceiver({ ...access, intake, onGap });
+    const socket = new SocketReceiver({ ...access, intake, onGap, scopes: this.#scopes });
     this.#app = createBolt(config, gateway ? socket : webhook, host, this.#scopes);
     this.#client = new SlackClient(this.#app.client);
     const mode = { host, byWebhook: !gateway, isOpen: () => socket.isOpen };
@@ -124,7 +124,7 @@ class SlackAdapter implements Adapter {
       await this.#app.start();
       if (stopping.aborted) return;
       this.#watch.backfill.start();
-      this.#host.health({ code: 'ok', message: 'Connected to Slack.' });
+      this.#host.health(this.#scopes.healthy('Connected to Slack.'));
     } catch (error) {
       if (stopping.aborted) return;
       this.#started = undefined;

@@ -28,6 +28,8 @@ export class Health {
   /** A refusal that is not recorded yet. */
   #refusal: unknown;
   #limitTimer: NodeJS.Timeout | undefined;
+  /** The state of a working connection, with the advice of the adapter's last `ok` report. */
+  #ok = OK;
   #ended = false;
   readonly #writes: LatestWrite<Wanted>;
 
@@ -47,7 +49,7 @@ export class Health {
   async connected(identity: RemoteIdentity): Promise<void> {
     this.#troubleSince = undefined;
     await this.#writes.forget();
-    await this.#move(statesBefore(connectionStates, 'connect'), 'connected', OK, {
+    await this.#move(statesBefore(connectionStates, 'connect'), 'connected', this.#ok, {
       external_id: identity.externalId,
       handle: identity.handle ?? null,
       name: identity.name ?? null,
@@ -60,6 +62,7 @@ export class Health {
     this.#troubleSince = report.code === 'ok' ? undefined : (this.#troubleSince ?? clock.now());
     const fix = report.fix === undefined ? null : this.#cleanText(report.fix);
     const health = { code: report.code, message: this.#cleanText(report.message), fix };
+    if (report.code === 'ok') this.#ok = fix === null ? OK : health;
     this.#writes.want({ health, troubleSince: this.#troubleSince, isBroken });
   }
 
@@ -115,7 +118,10 @@ export class Health {
     };
     clearTimeout(this.#limitTimer);
     this.report(report);
-    const ends = () => this.report({ code: 'ok', message: 'Connected.' });
+    const ends = () => {
+      const { message, fix } = this.#ok;
+      this.report({ code: 'ok', message, ...(fix !== null && { fix }) });
+    };
     const lasts = () => {
       this.report(report);
       this.#limitTimer = setTimeout(ends, until.getTime() - clock.now());

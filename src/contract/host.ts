@@ -14,6 +14,7 @@ export interface HealthReport {
   readonly code: Exclude<HealthCode, 'disabled'>;
   /** One sentence for a person. It never contains a secret. */
   readonly message: string;
+  /** What a person should do. With the code `ok`: what is missing although the connection works, such as a permission. */
   readonly fix?: string;
 }
 

@@ -53,6 +53,15 @@ async function findingOf(platform: string): Promise<Finding | undefined> {
 
 it.each([
   {
+    mistake: 'a Slack app without a scope for reading, although it is connected',
+    platform: 'slack',
+    set: async () => {
+      slack.scopes.delete('channels:history');
+      await connect('slack', slack.accountForGateway());
+    },
+    fix: /Add the scope channels:history under OAuth/,
+  },
+  {
     mistake: 'a Slack app without the scope for messages, once it has to send one',
     platform: 'slack',
     set: async () => {

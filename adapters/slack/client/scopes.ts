@@ -1,4 +1,15 @@
-import { PlatformError } from '../../../src/contract/index.js';
+import { type HealthReport, PlatformError } from '../../../src/contract/index.js';
+
+/** Scopes that some feature always needs: messages, files, names, or the backfill (README, Credentials). */
+const REQUIRED = [
+  'chat:write',
+  'files:read',
+  'users:read',
+  'usergroups:read',
+  'reactions:read',
+  'im:write',
+  ...['channels', 'groups', 'im', 'mpim'].flatMap((kind) => [`${kind}:read`, `${kind}:history`]),
+];
 
 /** Scopes that the rest of the adapter does not require. */
 export type OptionalScope = 'chat:write.customize' | 'reactions:write' | 'files:write';
@@ -17,6 +28,18 @@ export class Scopes {
   /** Records that Slack refused a call because of this scope. */
   deny(scope: OptionalScope): void {
     this.#denied.add(scope);
+  }
+
+  /** The report of a working connection. It names the required scopes that the app certainly lacks. */
+  healthy(message: string): HealthReport {
+    const missing = this.#granted === undefined ? [] : REQUIRED.filter((scope) => !this.#granted?.has(scope));
+    if (missing.length === 0) return { code: 'ok', message };
+    const scopes = missing.length === 1 ? `scope ${missing[0]}` : `scopes ${missing.join(', ')}`;
+    return {
+      code: 'ok',
+      message: `${message} The app lacks the ${scopes}.`,
+      fix: `Add the ${scopes} under OAuth & Permissions and install the app again.`,
+    };
   }
 
   /** Whether the app certainly lacks the scope. */

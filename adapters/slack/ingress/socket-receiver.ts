@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, Receiver } from '@slack/bolt';
 import { type AdapterHost, clock, type HealthReport, PlatformError } from '../../../src/contract/index.js';
 import { ofAppToken } from '../client/app-token.js';
+import type { Scopes } from '../client/scopes.js';
 import type { Intake } from './intake.js';
 import { type SocketEnvelope, type SocketOptions, SocketSession } from './socket-session.js';
 
@@ -14,6 +15,8 @@ const STABLE_MS = 10_000;
 
 export interface SocketReceiverOptions extends Omit<SocketOptions, 'onEnvelope'> {
   readonly intake: Intake;
+  /** The scopes of the bot token. */
+  readonly scopes: Scopes;
   /** Called when a socket opened after a time without one. */
   readonly onGap: (since: string) => void;
 }
@@ -115,7 +118,7 @@ export class SocketReceiver implements Receiver {
     try {
       const session = await this.#open();
       if (stopping.aborted) await session.close();
-      else this.#host.health({ code: 'ok', message: 'Connected to Slack by Socket Mode.' });
+      else this.#host.health(this.#options.scopes.healthy('Connected to Slack by Socket Mode.'));
       return session;
     } catch (error) {
       if (stopping.aborted || !(error instanceof PlatformError)) return 'ended';

@@ -24,6 +24,9 @@ export const SCOPES = [
   'pins:write',
   'team:read',
   'channels:history',
+  'groups:history',
+  'im:history',
+  'mpim:history',
   'commands',
 ];
 

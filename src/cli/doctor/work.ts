@@ -21,11 +21,7 @@ export async function checkPlatforms(pool: Pool): Promise<Finding[]> {
   const found = first.map(connectionFinding);
   if (troubled > first.length)
     found.push(
-      warning(
-        name,
-        `${troubled - first.length} more are not connected.`,
-        'See the platforms in the dashboard.',
-      ),
+      warning(name, `${troubled - first.length} more need attention.`, 'See the platforms in the dashboard.'),
     );
   if (troubled === 0)
     found.push(ok(name, working === 0 ? 'None is switched on.' : `All ${working} are connected.`));

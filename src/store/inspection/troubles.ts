@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 
-/** An enabled connection that is not connected, as the running service recorded it. */
+/** An enabled connection that is not connected or lacks something, as the running service recorded it. */
 export interface TroubledConnection {
   readonly id: string;
   readonly workspace: string;
   readonly platform: string;
   readonly name: string;
-  readonly status: 'connecting' | 'degraded' | 'error';
+  readonly status: 'connecting' | 'connected' | 'degraded' | 'error';
   readonly health: { readonly message: string; readonly fix: string | null };
 }
 
@@ -27,11 +27,12 @@ export interface Troubles<Row> {
 }
 
 const CONNECTIONS = `
-  SELECT c.id, w.name AS workspace, c.platform, c.name, c.status, c.health,
-    count(*) FILTER (WHERE c.status = 'connected') OVER ()::int AS working, count(*) OVER ()::int AS every
-  FROM connections c JOIN workspaces w ON w.id = c.workspace_id
+  SELECT c.id, w.name AS workspace, c.platform, c.name, c.status, c.health, works,
+    count(*) FILTER (WHERE works) OVER ()::int AS working, count(*) OVER ()::int AS every
+  FROM connections c JOIN workspaces w ON w.id = c.workspace_id,
+    LATERAL (SELECT c.status = 'connected' AND c.health->>'fix' IS NULL) state(works)
   WHERE c.enabled AND c.deleted_at IS NULL
-  ORDER BY c.status = 'connected', c.status <> 'error', c.created_at LIMIT $1`;
+  ORDER BY works, c.status <> 'error', c.created_at LIMIT $1`;
 
 const WEBHOOKS = `
   SELECT h.id, w.name AS workspace, h.url, h.status, h.disabled_reason,
@@ -50,8 +51,8 @@ export async function readConnectionTroubles(
   pool: Pool,
   limit: number,
 ): Promise<Troubles<TroubledConnection>> {
-  const { rows } = await pool.query<TroubledConnection & Counted>(CONNECTIONS, [limit]);
-  return troublesOf(rows, ({ status }) => (status as string) !== 'connected');
+  const { rows } = await pool.query<TroubledConnection & Counted & { works: boolean }>(CONNECTIONS, [limit]);
+  return troublesOf(rows, ({ works }) => !works);
 }
 
 export async function readWebhookTroubles(pool: Pool, limit: number): Promise<Troubles<TroubledWebhook>> {

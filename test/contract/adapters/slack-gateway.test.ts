@@ -104,6 +104,23 @@ describe('Slack Socket Mode', () => {
     expect(bench.simulator.sockets.connections).toBe(1);
   });
 
+  it('names the required scopes that the app lacks, also after a reconnect, until it has them', async () => {
+    const last = () => bench.host.reports.at(-1);
+    for (const scope of ['channels:history', 'users:read']) bench.simulator.scopes.delete(scope);
+    await bench.startGateway();
+    const fix =
+      'Add the scopes users:read, channels:history under OAuth & Permissions and install the app again.';
+    expect(last()).toMatchObject({ code: 'ok', fix });
+    bench.simulator.sockets.cut();
+    await bench.host.until(() => bench.host.reports.length === 2);
+    expect(last()).toMatchObject({ code: 'ok', fix });
+    for (const scope of ['channels:history', 'users:read']) bench.simulator.scopes.add(scope);
+    await bench.adapter.identify();
+    bench.simulator.sockets.cut();
+    await bench.host.until(() => bench.host.reports.length === 3);
+    expect(last()).toEqual({ code: 'ok', message: 'Connected to Slack by Socket Mode.' });
+  });
+
   it('ends with one report of bad credentials when the app token becomes invalid, and stops dialling', async () => {
     await bench.startGateway();
     bench.simulator.faults.set({

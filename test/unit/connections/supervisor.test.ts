@@ -387,6 +387,24 @@ describe('the health of a connection', () => {
     },
   };
 
+  it('keeps the advice of a working adapter: when it starts, and after a wait that the platform asked for', async () => {
+    runtime.add('b1', 'bad');
+    const message = 'The app lacks a permission.';
+    const { supervisor } = await start({
+      create: (given) => ({
+        start: async () => given.health({ code: 'ok', message, fix: 'Add it.' }),
+      }),
+    });
+    const health = () => runtime.rows.get('b1')?.health;
+    const advice = { code: 'ok', message, fix: 'Add it.' };
+    expect([runtime.status('b1'), health()]).toMatchObject(['connected', advice]);
+    supervisor.limited('b1', new Date(clock.now() + 5_000), 1);
+    await pass(1_000);
+    expect(health()).toMatchObject({ code: 'rate_limited' });
+    await pass(5_000);
+    expect([runtime.status('b1'), health()]).toMatchObject(['connected', advice]);
+  });
+
   it('is an error for refused credentials: nothing is called until something changes', async () => {
     let asked = 0;
     const identify = async () => {

@@ -59,7 +59,7 @@ function Row({ connection: { id, name, platform, status, health } }: { readonly 
           {t(`status_${status}`)}
         </Status>
       </div>
-      {status !== 'connected' && (
+      {(status !== 'connected' || health.fix !== null) && (
         <div className="untrusted pl-12 text-sm">
           <p className="text-muted">{health.message}</p>
           {health.fix !== null && <p className="font-medium">{health.fix}</p>}
