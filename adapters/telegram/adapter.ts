@@ -20,7 +20,7 @@ import {
   remoteUserId,
   type WriteRate,
 } from '../../src/contract/index.js';
-import { platformErrorOf, UnexpectedResponse } from './client/errors.js';
+import { otherSpelling, platformErrorOf, UnexpectedResponse } from './client/errors.js';
 import { openFile } from './client/files.js';
 import { rateOf } from './client/rates.js';
 import { telegramApi } from './client/transport.js';
@@ -114,7 +114,9 @@ export class TelegramAdapter implements Adapter {
 
   async findChat(chatId: RemoteChatId): Promise<ChatSummary> {
     try {
-      const { title, first_name: first, last_name: last } = await this.#api.raw.getChat({ chat_id: chatId });
+      const chat = await this.#api.raw.getChat({ chat_id: chatId });
+      if (String(chat.id) !== chatId) throw otherSpelling(chat.id);
+      const { title, first_name: first, last_name: last } = chat;
       const name = title ?? [first, last].filter(Boolean).join(' ');
       return name === '' ? {} : { title: name };
     } catch (error) {
