@@ -74,14 +74,14 @@ async function cancel(service, id) {
 /** Runs `work` and measures the memory of the service during it. */
 async function watched({ pid }, work) {
   const before = await residentMebibytes(pid);
-  let most = before;
+  let peak = before;
   const watch = setInterval(async () => {
-    most = Math.max(most, await residentMebibytes(pid));
+    peak = Math.max(peak, await residentMebibytes(pid));
   }, POLL_MS);
   const startedAt = performance.now();
   try {
     const result = await work();
-    return { result, seconds: (performance.now() - startedAt) / 1000, grown: most - before };
+    return { result, seconds: (performance.now() - startedAt) / 1000, grown: peak - before };
   } finally {
     clearInterval(watch);
   }
@@ -90,7 +90,7 @@ async function watched({ pid }, work) {
 function line(what, { seconds, grown }, longest) {
   return {
     what,
-    ours: `the service's memory grew by ${Math.round(grown)} MiB at most`,
+    ours: `the service's memory grew by ${Math.round(grown)} MiB at peak`,
     limit: '–',
     figure: `${seconds.toFixed(1)} s`,
     required: longest === undefined ? '–' : `< ${longest} s, < ${MAX_MEBIBYTES} MiB`,

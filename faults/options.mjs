@@ -50,10 +50,10 @@ function listed(text) {
   });
 }
 
-function wholeNumber(values, name, most) {
+function wholeNumber(values, name, max) {
   const number = Number(values[name]);
-  if (!Number.isSafeInteger(number) || number < 1 || number > most)
-    refuse(name, `a whole number from 1 to ${most}`, values[name]);
+  if (!Number.isSafeInteger(number) || number < 1 || number > max)
+    refuse(name, `a whole number from 1 to ${max}`, values[name]);
   return number;
 }
 

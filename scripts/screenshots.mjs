@@ -108,6 +108,9 @@ const SCREENS = {
   platforms: () => '/platforms',
   connection: async (ask) => `/platforms/${(await ask('/openapi/platforms/connections'))[0].id}`,
   connect: () => '/platforms/new/slack',
+  'connect-telegram': () => '/platforms/new/telegram',
+  'connect-discord': () => '/platforms/new/discord',
+  'connect-sms': () => '/platforms/new/sms',
   keys: () => '/developers/keys',
   apps: async (ask, _, send) => {
     if ((await ask('/oauth-apps')).length > 0) return '/developers/apps';

@@ -9,14 +9,8 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SITE = join(ROOT, 'site');
 /** Linked files that are not pages. */
 const FILES = ['docs/api', 'docs/grafana-dashboard.json', 'docs/screenshots'];
-/** The forms of a page, and the files for language models. */
-const REQUIRED = [
-  'index.html',
-  'llms.txt',
-  'llms-full.txt',
-  'docs/configuration.md',
-  'docs/configuration.html',
-];
+/** The first page, and the files for language models. Each page also exists as Markdown. */
+const REQUIRED = ['index.html', 'llms.txt', 'llms-full.txt', 'AGENTS.html'];
 
 const html = (path) => readFileSync(join(SITE, path), 'utf8');
 const decoded = (text) => decodeURIComponent(text.replaceAll('&amp;', '&'));
@@ -51,8 +45,11 @@ function check() {
       new Set([...html(page).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => decoded(id))),
     ]),
   );
+  const markdown = pages.filter((page) => page !== '404.html').map((page) => page.replace(/\.html$/, '.md'));
   const faults = [
-    ...REQUIRED.filter((file) => !existsSync(join(SITE, file))).map((file) => `${file} is missing`),
+    ...[...REQUIRED, ...markdown]
+      .filter((file) => !existsSync(join(SITE, file)))
+      .map((file) => `${file} is missing`),
     ...new Set(pages.filter((page) => page !== '404.html').flatMap((page) => faultsOf(page, anchors))),
   ];
   return { pages, faults };

@@ -17,21 +17,41 @@ const WORDS = {
 };
 /** Former names in the code, with their replacements. */
 const NAMES = {
+  AccountTurns: 'AccountRateLimiter',
+  apply_early_event: 'apply_parked_event',
+  awaitRoom: 'awaitCapacity',
+  doorTo: 'findWebhook',
+  early_events: 'parked_events',
+  found_room: 'found_capacity',
   giveBack: 'release',
   hear_events: 'enable_event_recording',
+  impliedRareStatus: 'impliedLowFrequencyStatus',
   judge_messages: 'validate_messages',
   keep_early: 'park_event',
   LifeSign: 'ProcessLiveness',
+  LOOK_EVERY_MS: 'CHECK_EVERY_MS',
+  LOOK_MS: 'CHECK_EVERY_MS',
   message_fate: 'route_message',
   mostWaiting: 'maxWaiting',
   name_original: 'link_reply',
+  NearQueue: 'LocalFirstQueue',
+  nobodySends: 'noDispatcher',
   Outlook: 'RenderPreview',
+  prepare_nobody: 'prepare_without_recipients',
   put_back_on_the_way: 'requeue_recipients',
+  RareValues: 'LowFrequencyValues',
+  RoomRequest: 'CapacityRequest',
   runHanded: 'runHandoff',
+  SecretPlace: 'SecretLocation',
+  SimulatorDesk: 'SimulatorControl',
   take_rooms: 'acquire_bucket_capacity',
+  turn_failed: 'delivery_run_failed',
+  Upkeep: 'Maintenance',
+  wanted_room: 'wanted_capacity',
 };
 const NAME_PATTERN = new RegExp(`\\b(?:${Object.keys(NAMES).join('|')})\\b`, 'g');
-const CODE = /\.(?:ts|tsx|mjs|sql)$/;
+/** Schema files are history. */
+const CODE = /^(?!src\/store\/schema\/).*\.(?:ts|tsx|mjs|sql)$/;
 const PATTERN = new RegExp(`\\b(?:${Object.keys(WORDS).join('|')})\\b`, 'gi');
 
 const FOLDERS = ['docs', 'src', 'test', 'adapters', 'bench', 'faults', 'examples', 'dashboard', 'scripts'];

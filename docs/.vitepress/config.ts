@@ -43,7 +43,7 @@ export default defineConfig({
   vite: {
     publicDir: false,
     // Its types are those of the newer Vite that builds the dashboard. It runs in the Vite of VitePress.
-    plugins: [llmstxt({ sidebar, description: DESCRIPTION }) as never],
+    plugins: [llmstxt({ sidebar, description: DESCRIPTION, excludeIndexPage: false }) as never],
     build: { chunkSizeWarningLimit: 2000 },
   },
 });

@@ -40,8 +40,12 @@ export const f14 = {
       verdict.nothingWrong(name, judged);
       verdict.criterion(`${name}: marked duplicates`, judged.figures.marked, judged.figures.marked === 0);
       // Only held messages stay uncertain. Other platforms can look them up.
-      const most = name === 'telegram' ? dropped : 0;
-      verdict.criterion(`${name}: uncertain`, judged.figures.uncertain, judged.figures.uncertain <= most);
+      const maxUncertain = name === 'telegram' ? dropped : 0;
+      verdict.criterion(
+        `${name}: uncertain`,
+        judged.figures.uncertain,
+        judged.figures.uncertain <= maxUncertain,
+      );
       verdict.happened(`responses dropped by ${name}`, dropped, Math.floor(own.length * SHARE));
       verdict.add(`${name} dropped`, dropped);
     }

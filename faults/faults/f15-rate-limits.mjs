@@ -93,10 +93,10 @@ async function judgeWaits(rig, platform, verdict) {
     if (found > 0) early.push(`${storm.shape} ${storm.retryAfterMs} ${storm.scope}: ${found}`);
     inProgress.push(others.length - late.length);
   }
-  const most = Math.max(0, ...inProgress);
-  verdict.add(name, { refusals: refused.length, 'under way at most': most });
+  const peak = Math.max(0, ...inProgress);
+  verdict.add(name, { refusals: refused.length, 'in progress at most': peak });
   verdict.criterion(`${name}: calls before the wait was over`, early.join(', ') || 0, early.length === 0);
-  verdict.criterion(`${name}: calls in progress`, most, most <= MAX_IN_PROGRESS);
+  verdict.criterion(`${name}: calls in progress`, peak, peak <= MAX_IN_PROGRESS);
 }
 
 /**

@@ -5,11 +5,11 @@ export function tokenOf(text) {
 
 /** Number of items that follow one with a higher place. */
 export function inversions(places) {
-  let most = -1;
+  let highest = -1;
   let found = 0;
   for (const place of places) {
-    if (place < most) found += 1;
-    else most = place;
+    if (place < highest) found += 1;
+    else highest = place;
   }
   return found;
 }

@@ -15,10 +15,10 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `least` to `most`, both included. */
-  integer(least, most) {
-    const from = Math.ceil(least);
-    return from + Math.floor(this.next() * (Math.floor(most) - from + 1));
+  /** A whole number from `min` to `max`, both included. */
+  integer(min, max) {
+    const from = Math.ceil(min);
+    return from + Math.floor(this.next() * (Math.floor(max) - from + 1));
   }
 
   pick(list) {

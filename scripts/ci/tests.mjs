@@ -14,7 +14,8 @@ export async function runTests(
   run,
   { command, again: repeat = command, env, cwd, print, findings, reports },
 ) {
-  const first = await report(command, join(reports, `${run}.json`));
+  const path = join(reports, run.replaceAll(' ', '-'));
+  const first = await report(command, `${path}.json`);
   if (first.testResults === undefined)
     return findings.fail(`The tests of ${run} wrote no report and ended with ${first.code}.`, first.output);
   const broken = first.testResults.filter(({ status }) => status === 'failed');
@@ -24,7 +25,7 @@ export async function runTests(
     broken.length > 0 && broken.length <= MAX_AGAIN
       ? await report(
           repeat,
-          join(reports, `${run}-again.json`),
+          `${path}-again.json`,
           broken.map(({ name }) => shortName(name)),
         )
       : undefined;

@@ -44,7 +44,7 @@ export interface Parts {
   readonly database: Database;
   readonly secrets: InstallationSecretBox;
   readonly guard: Guard;
-  readonly senders: QueueDispatcher;
+  readonly dispatcher: QueueDispatcher;
   readonly liveness: ProcessLiveness;
   readonly joinTokens: JoinTokens;
   readonly setupToken: string | undefined;
@@ -62,7 +62,7 @@ export function createContainer(parts: Parts): Container {
     database,
     secrets,
     guard,
-    senders,
+    dispatcher,
     liveness,
     publicUrl,
   } = parts;
@@ -72,7 +72,7 @@ export function createContainer(parts: Parts): Container {
     storeModule(
       database.pool,
       secrets,
-      senders,
+      dispatcher,
       liveness,
       new FileWriteJournal(config.dataDir, PROCESS_ID, log),
     ),

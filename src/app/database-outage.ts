@@ -16,7 +16,7 @@ export class DatabaseOutage {
   readonly log: Log;
   #ping: (() => Promise<void>) | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #check: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #downSince: number | undefined;
   #suppressed = 0;
   #stopped = false;
@@ -54,25 +54,25 @@ export class DatabaseOutage {
     }
     this.target[level](fields, event);
     // Other servers return the same error codes, so the database is checked before an outage is logged.
-    if (concernsDatabase) void this.#look();
+    if (concernsDatabase) void this.#check();
   }
 
   #schedule(): void {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
-      () => void this.#look().then(() => this.#schedule()),
+      () => void this.#check().then(() => this.#schedule()),
       this.isDown ? CHECK_WHILE_DOWN_MS : CHECK_MS,
     );
     this.#timer.unref();
   }
 
   /** Runs one check at a time. Concurrent callers wait for its result. */
-  #look(): Promise<void> {
-    this.#check ??= this.#ask().finally(() => {
-      this.#check = undefined;
+  #check(): Promise<void> {
+    this.#checking ??= this.#ask().finally(() => {
+      this.#checking = undefined;
     });
-    return this.#check;
+    return this.#checking;
   }
 
   async #ask(): Promise<void> {

@@ -38,7 +38,7 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
   outage.start(() => housekeeping.pingForWrites());
   stops.push(async () => outage.stop());
   await install(database.pool, { log, release: version });
-  const pause = new Pause(new Installation(database.pool, database.place), log);
+  const pause = new Pause(new Installation(database.pool, database.location), log);
   await pause.begin(config.paused);
   const observability = await startObservability(config, database, log);
   stops.push(() => observability.stop());
@@ -50,7 +50,7 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
   const masterKey = box.keyOf(keys.sealing);
   const secrets = new InstallationSecretBox(database.pool, box);
   const address: { current: AddressInfo | undefined; url: string } = { current: undefined, url: '' };
-  const senders = new QueueDispatcher();
+  const dispatcher = new QueueDispatcher();
   const liveness = new ProcessLiveness();
   const guard = createGuard({
     allowPrivateTargets: config.allowPrivateTargets,
@@ -66,12 +66,12 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
     database,
     secrets,
     guard,
-    senders,
+    dispatcher,
     liveness,
     joinTokens: new JoinTokens(Buffer.from(hkdfSync('sha256', masterKey, '', 'join tokens', 32))),
     setupToken: setupTokenFor(config, masterKey),
     publicUrl: () => address.url,
   });
   const own = { database, masterKey, box, guard, container, address };
-  return { ...own, observability, senders, liveness, outage, pause };
+  return { ...own, observability, dispatcher, liveness, outage, pause };
 }

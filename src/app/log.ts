@@ -34,13 +34,13 @@ const CENSORED = '***';
 
 /** Appends log lines to a file that only its owner can read. */
 export function toFile(path: string): DestinationStream {
-  return turnByTurn(pino.destination({ dest: path, append: true, mkdir: true, mode: 0o600 }));
+  return oneAtATime(pino.destination({ dest: path, append: true, mkdir: true, mode: 0o600 }));
 }
 
 /** Writes JSON lines, by default to stdout. Each line contains the process id, the host and the roles of the service. */
 export function createLog(
   level: 'debug' | 'info' | 'warn' | 'error',
-  destination: DestinationStream = turnByTurn(pino.destination()),
+  destination: DestinationStream = oneAtATime(pino.destination()),
   role?: string,
 ): Log {
   const options = {
@@ -61,7 +61,7 @@ export function createLog(
  * Writes the lines of one turn of the event loop together, because one write per line costs more than the work that it logs.
  * The remaining lines are written when the process ends.
  */
-export function turnByTurn(target: DestinationStream): DestinationStream {
+export function oneAtATime(target: DestinationStream): DestinationStream {
   let lines = '';
   const flush = () => {
     if (lines === '') return;

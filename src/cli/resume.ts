@@ -11,7 +11,7 @@ export async function resumeCommand({ databaseUrl, dataDir }: Config): Promise<n
   const database = await openDatabase({ databaseUrl, dataDir, log, attach: true });
   try {
     await install(database.pool, { log, release: version });
-    await new Installation(database.pool, database.place).adopt();
+    await new Installation(database.pool, database.location).adopt();
     process.stdout.write('This database is the one of the installation. Paused processes work now.\n');
     return 0;
   } finally {

@@ -98,9 +98,9 @@ function endOf({ result, error, steps, changed, release }: RehearsalReport): str
       'Do not upgrade. Keep the running version, and report this output.\n'
     );
   const total = steps.reduce((sum, { ms }) => sum + ms, 0);
-  const look = changed.length === 0 ? '' : 'Compare the changed tables with the changelog.\n';
+  const hint = changed.length === 0 ? '' : 'Compare the changed tables with the changelog.\n';
   return (
-    `PASSED in ${secondsOf(total)}. ${removed}${look}` +
+    `PASSED in ${secondsOf(total)}. ${removed}${hint}` +
     `Next: make a new backup with "trunkline backup", then start Trunkline ${release}. See docs/upgrading.md.\n`
   );
 }

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 /** Time limit for something that may hang. A start on a busy machine may need a minute. */
 const LIMIT_MS = 120_000;
 
-/** Resolves with the first value of `look` that is not undefined or false. After the time limit, resolves with undefined. */
+/** Resolves with the first value of `probe` that is not undefined or false. After the time limit, resolves with undefined. */
 export async function waitUntil<T>(
-  look: () => T | undefined | false | Promise<T | undefined | false>,
+  probe: () => T | undefined | false | Promise<T | undefined | false>,
   limitMs = LIMIT_MS,
-  everyMs = LOOK_EVERY_MS,
+  everyMs = CHECK_EVERY_MS,
 ): Promise<T | undefined> {
   const endsAt = Date.now() + limitMs;
   for (;;) {
-    const found = await look();
+    const found = await probe();
     if (found !== undefined && found !== false) return found;
     if (Date.now() >= endsAt) return undefined;
     await sleep(everyMs);

@@ -20,7 +20,7 @@ import type { HostServices } from './host.js';
 import { LiveConnection } from './live-connection.js';
 
 /** Interval of checking for changes and renewing leases. It is well below the duration of a lease. */
-const LOOK_MS = 2_000;
+const CHECK_EVERY_MS = 2_000;
 /** A process closes its ingress this long before its lease ends. */
 const MARGIN_MS = 1_000;
 
@@ -50,8 +50,8 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
 
   async start(): Promise<void> {
     this.#stopped = false;
-    this.#timer = setInterval(() => void this.look(), LOOK_MS);
-    await this.look();
+    this.#timer = setInterval(() => void this.poll(), CHECK_EVERY_MS);
+    await this.poll();
   }
 
   async stop(): Promise<void> {
@@ -65,12 +65,12 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   }
 
   /** Checks for changed connections now instead of at the next tick. Does nothing after `stop`. */
-  look(): Promise<void> {
+  poll(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     this.#again = this.#looking !== undefined;
     this.#looking ??= this.#reconcile().finally(() => {
       this.#looking = undefined;
-      if (this.#again && !this.#stopped) void this.look();
+      if (this.#again && !this.#stopped) void this.poll();
     });
     return this.#looking;
   }
@@ -91,7 +91,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
         else this.#leaveReading(live);
       }
     } catch (err) {
-      this.services.log.warn({ err }, 'connections.look_failed');
+      this.services.log.warn({ err }, 'connections.check_failed');
     }
   }
 
@@ -242,9 +242,9 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     if (known === undefined) return;
     const stored = await this.services.runtime.configured(id);
     if (known.generation === stored?.generation) return;
-    await this.look();
+    await this.poll();
     // A check that was running already may have begun before the change.
-    if (this.#live.get(id) === known) await this.look();
+    if (this.#live.get(id) === known) await this.poll();
   }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { healthcheckAgent } from '../core/common/healthcheck-agent.js';
 
 /** Interval of checks for idle connections. */
-const LOOK_MS = 50;
+const CHECK_EVERY_MS = 50;
 /** Time limit for the first bytes of a new connection. */
 const FIRST_BYTES_MS = 500;
 /** A load balancer that probes the service probes again within this time. */
@@ -49,7 +49,7 @@ export class Drain {
     const { server } = this.server;
     const closed = this.server.close();
     const timers = [
-      setInterval(() => server.closeIdleConnections(), LOOK_MS),
+      setInterval(() => server.closeIdleConnections(), CHECK_EVERY_MS),
       setTimeout(() => this.#endUntouched(), FIRST_BYTES_MS),
       setTimeout(() => server.closeAllConnections(), limitMs),
     ];

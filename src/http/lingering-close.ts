@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 const MAX_BYTES = 67_108_864;
 const MAX_MS = 10_000;
 const SILENCE_MS = 2_000;
-const LOOK_MS = 500;
+const CHECK_EVERY_MS = 500;
 
 type ServerSocket = Duplex & { readonly bytesRead: number; destroySoon(): void };
 
@@ -50,7 +50,7 @@ function boundRest(socket: Duplex, isDone: () => boolean): void {
   const readBefore = readSoFar();
   let read = readBefore;
   let heardAt = startedAt;
-  const look = () => {
+  const check = () => {
     if (socket.destroyed) return clearInterval(timer);
     const now = performance.now();
     if (readSoFar() > read) heardAt = now;
@@ -63,5 +63,5 @@ function boundRest(socket: Duplex, isDone: () => boolean): void {
     }
   };
   // Use a timer instead of a listener, because a kept-alive socket may have many such responses.
-  const timer = setInterval(look, LOOK_MS).unref();
+  const timer = setInterval(check, CHECK_EVERY_MS).unref();
 }

@@ -25,7 +25,7 @@ const LAPSE_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
  * Maximum time that a response waits for the release of its idempotency key. In this case, the database is unavailable, and the
  * client has already waited for it.
  */
-const LAPSE_PATIENCE_MS = 1_000;
+const LAPSE_WAIT_MS = 1_000;
 
 /** The idempotency key of a request; undefined without one and on methods that ignore it. */
 export function idempotencyKey(exchange: Exchange, route: Route): string | undefined {
@@ -156,10 +156,10 @@ async function otherAnswer(store: IdempotencyStore, claim: Claim): Promise<Store
 /** Releases the key. Resolves with false if a response is stored. The original error is reported, even if this fails. */
 async function freeKey(store: IdempotencyStore, log: Log, claim: Claim, cause: unknown): Promise<boolean> {
   if (isDatabaseAway(cause)) {
-    const patience = new AbortController();
-    const waited = sleep(LAPSE_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    const limit = new AbortController();
+    const waited = sleep(LAPSE_WAIT_MS, undefined, { signal: limit.signal }).catch(() => undefined);
     await Promise.race([lapsed(store, log, claim), waited]);
-    patience.abort();
+    limit.abort();
     return true;
   }
   return store.release(claim).catch((err: unknown) => {

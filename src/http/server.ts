@@ -72,7 +72,7 @@ const HEAD_BYTES = 8_192 + 16_384;
 const RECEIVE_MS = 120_000;
 const RECEIVE_HEAD_MS = 30_000;
 /** Interval of the check for requests that take too long. */
-const LOOK_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 
 /** The HTTP server: routes under their mounts, health checks, description and plugins. */
 export function buildServer(options: ServerOptions): FastifyInstance {
@@ -131,7 +131,7 @@ function createServer(options: ServerOptions, run: Run): FastifyInstance {
       maxHeaderSize: HEAD_BYTES,
       requireHostHeader: false,
       headersTimeout: RECEIVE_HEAD_MS,
-      connectionsCheckingInterval: LOOK_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
       ...upgradesToWebSocket,
     },
     rewriteUrl: ({ url = '/' }) => originForm(url),

@@ -69,13 +69,13 @@ export class DiskFiles implements MediaFiles {
   }
 
   async nextOld(): Promise<readonly string[]> {
-    const turn = this.#next;
-    this.#next = (turn + 1) % (FOLDERS + 1);
-    if (turn === FOLDERS) {
+    const current = this.#next;
+    this.#next = (current + 1) % (FOLDERS + 1);
+    if (current === FOLDERS) {
       await this.#removeStale();
       return [];
     }
-    const folder = join(this.root, turn.toString(16).padStart(2, '0'));
+    const folder = join(this.root, current.toString(16).padStart(2, '0'));
     const names = (await list(folder)).filter((name) => ID.test(name));
     return olderThan(folder, names, OLD_MS);
   }

@@ -58,7 +58,7 @@ const STALLED_CHECK_MS = 10_000;
 
 const REPLACE_PAUSE_MS = 500;
 /** Interval of an idle worker's checks. It limits the delay after a missed wake-up. */
-export const IDLE_LOOK_SECONDS = 0.5;
+export const IDLE_POLL_SECONDS = 0.5;
 
 /** On PostgreSQL, adding jobs in bulk creates temporary tables, which cost as much as this number of single adds. */
 const FEW_JOBS = 10;
@@ -173,7 +173,7 @@ export class BullQueue implements JobQueue {
       // Several workers may die during a job without being killed by it. The database counts attempts.
       maxStalledCount: 10,
       runRetryDelay: 500,
-      drainDelay: IDLE_LOOK_SECONDS,
+      drainDelay: IDLE_POLL_SECONDS,
     };
   }
 

@@ -1,6 +1,6 @@
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import type { Log } from '../core/common/log.js';
-import { BullQueue, IDLE_LOOK_SECONDS } from './bullmq-queue.js';
+import { BullQueue, IDLE_POLL_SECONDS } from './bullmq-queue.js';
 import { type JobQueue, type QueueTiming, TOPICS } from './job-queue.js';
 
 /** Number of connections that the workers hold in addition to the shared ones. */
@@ -37,7 +37,7 @@ export async function openPostgresQueue({ pool, log, ...timing }: PostgresQueueO
  */
 const createWakefulBackend: typeof createPostgresBackend = (...given) => {
   const backend = createPostgresBackend(...given);
-  return Object.defineProperty(backend, 'maximumBlockTimeout', { value: IDLE_LOOK_SECONDS });
+  return Object.defineProperty(backend, 'maximumBlockTimeout', { value: IDLE_POLL_SECONDS });
 };
 
 // Queue rows are short-lived. With the default settings of autovacuum, hundreds of thousands of dead rows accumulate.

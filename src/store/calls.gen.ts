@@ -176,11 +176,11 @@ export function addWebhookDeliveriesSql(
   ids: string,
   types: string,
   subjects: string,
-  room: string,
+  maxDeliveries: string,
   maxParallel: string,
   lease: string,
 ): string {
-  return `add_webhook_deliveries(${workspaces}, ${hooks}, ${positions}, ${ids}, ${types}, ${subjects}, ${room}, ${maxParallel}, ${lease})`;
+  return `add_webhook_deliveries(${workspaces}, ${hooks}, ${positions}, ${ids}, ${types}, ${subjects}, ${maxDeliveries}, ${maxParallel}, ${lease})`;
 }
 
 /** Applies the expired deadlines of a call. Any number of processes may call it, at any time. */
@@ -317,15 +317,15 @@ export function cancelBroadcast(
  */
 export function cancelBroadcastStep(
   db: Caller,
-  args: { readonly broadcast: string; readonly most: number },
+  args: { readonly broadcast: string; readonly batchSize: number },
 ): Promise<'queued' | 'pending' | 'none'> {
-  return callValue(db, 'cancel_broadcast_step', 'SELECT cancel_broadcast_step($1, $2) AS result', [args.broadcast, args.most]);
+  return callValue(db, 'cancel_broadcast_step', 'SELECT cancel_broadcast_step($1, $2) AS result', [args.broadcast, args.batchSize]);
 }
 
 /**
  * Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist", "conversation_ids"}}. Null
  * conversation_ids remove the grant. A key without a grant can register webhooks, which are disabled when the key gets
- * a grant.
+ * a grant. Each webhook is updated before its pending deliveries, in the order of the ids.
  */
 export function changeApiKey(
   db: Caller,
@@ -336,12 +336,12 @@ export function changeApiKey(
 }
 
 /**
- * Starts, pauses or resumes a broadcast (POST start, pause and resume): {"workspace_id", "id", "move", "claim", "most":
- * the maximum number of broadcasts that are sent at once}.
+ * Starts, pauses or resumes a broadcast (POST start, pause and resume): {"workspace_id", "id", "move", "claim",
+ * "max_sending": the maximum number of broadcasts that are sent at once}.
  */
 export function changeBroadcastState(
   db: Caller,
-  input: { workspace_id: string; id: string; move: BroadcastMove; most: number; claim?: ClaimKey },
+  input: { workspace_id: string; id: string; move: BroadcastMove; max_sending: number; claim?: ClaimKey },
   what: string,
 ): Promise<{ record: BroadcastRecord }> {
   return callAnswer(db, 'change_broadcast_state', 'SELECT change_broadcast_state($1) AS result', [json(input)], what);
@@ -364,7 +364,8 @@ export function changeConnection(
 /**
  * Changes the role, the status or the restriction of a member: {"workspace_id", "id", "role" or absent, "status" or
  * absent, "own_teams_only" or absent}. The counterpart of the member in the test workspace is changed as well. Webhooks
- * that a member registered get the events of all conversations, so the restriction disables them.
+ * that a member registered get the events of all conversations, so the restriction disables them. Each webhook is
+ * updated before its pending deliveries, in the order of the ids.
  */
 export function changeMember(
   db: Caller,
@@ -440,16 +441,16 @@ export function claimContactImport(
 }
 
 /**
- * Leases up to `most` lanes of a connection whose head is due: sends first, then edits, removals and lookups. Leaves
- * out chats without rate limit capacity, and non-urgent deliveries if `urgent`. Opens attempts for the first `at_once`
- * sends (null: all) and for each edit and removal. Other sends are leased ahead, see open_attempts. Returns the tasks
- * for a worker as one JSON array.
+ * Leases up to `max_lanes` lanes of a connection whose head is due: sends first, then edits, removals and lookups.
+ * Leaves out chats without rate limit capacity, and non-urgent deliveries if `urgent`. Opens attempts for the first
+ * `at_once` sends (null: all) and for each edit and removal. Other sends are leased ahead, see open_attempts. Returns
+ * the tasks for a worker as one JSON array.
  */
 export function claimDeliveries(
   db: Caller,
-  args: { readonly connection: string; readonly most: number; readonly leaseSeconds: number; readonly urgent: boolean; readonly atOnce: number | null },
+  args: { readonly connection: string; readonly maxLanes: number; readonly leaseSeconds: number; readonly urgent: boolean; readonly atOnce: number | null },
 ): Promise<DeliveryTask[]> {
-  return callValue(db, 'claim_deliveries', 'SELECT claim_deliveries($1, $2, $3, $4, $5) AS result', [args.connection, args.most, args.leaseSeconds, args.urgent, args.atOnce]);
+  return callValue(db, 'claim_deliveries', 'SELECT claim_deliveries($1, $2, $3, $4, $5) AS result', [args.connection, args.maxLanes, args.leaseSeconds, args.urgent, args.atOnce]);
 }
 
 /**
@@ -478,9 +479,9 @@ export function claimMedia(
  */
 export function claimPushes(
   db: Caller,
-  args: { readonly workspace: string; readonly room: number; readonly lease: Interval },
+  args: { readonly workspace: string; readonly maxPushes: number; readonly lease: Interval },
 ): Promise<{ found: number; pushes: ClaimedPush[] }> {
-  return callValue(db, 'claim_pushes', 'SELECT claim_pushes($1, $2, $3) AS result', [args.workspace, args.room, args.lease]);
+  return callValue(db, 'claim_pushes', 'SELECT claim_pushes($1, $2, $3) AS result', [args.workspace, args.maxPushes, args.lease]);
 }
 
 /**
@@ -489,9 +490,9 @@ export function claimPushes(
  */
 export function claimReactions(
   db: Caller,
-  args: { readonly connection: string; readonly most: number; readonly leaseSeconds: number },
+  args: { readonly connection: string; readonly maxReactions: number; readonly leaseSeconds: number },
 ): Promise<ReactionTask[]> {
-  return callValue(db, 'claim_reactions', 'SELECT claim_reactions($1, $2, $3) AS result', [args.connection, args.most, args.leaseSeconds]);
+  return callValue(db, 'claim_reactions', 'SELECT claim_reactions($1, $2, $3) AS result', [args.connection, args.maxReactions, args.leaseSeconds]);
 }
 
 /** Claims a due source for half an hour. */
@@ -502,8 +503,13 @@ export function claimTvSource(
 }
 
 /** Leases due deliveries, oldest first. The lock on the webhook serializes claims. */
-export function claimWebhookDeliveriesSql(hook: string, room: string, maxParallel: string, lease: string): string {
-  return `claim_webhook_deliveries(${hook}, ${room}, ${maxParallel}, ${lease})`;
+export function claimWebhookDeliveriesSql(
+  hook: string,
+  maxDeliveries: string,
+  maxParallel: string,
+  lease: string,
+): string {
+  return `claim_webhook_deliveries(${hook}, ${maxDeliveries}, ${maxParallel}, ${lease})`;
 }
 
 /** Removes sockets that closed. */
@@ -543,8 +549,8 @@ export function contactImportRowRecordSql(r: string): string {
  * Processes one batch of the scan that was continued longest ago. Returns false if there is nothing to do now. Only one
  * process at a time does this.
  */
-export function continueErasures(db: Caller, most: number): Promise<boolean> {
-  return callValue(db, 'continue_erasures', 'SELECT continue_erasures($1) AS result', [most]);
+export function continueErasures(db: Caller, batchSize: number): Promise<boolean> {
+  return callValue(db, 'continue_erasures', 'SELECT continue_erasures($1) AS result', [batchSize]);
 }
 
 /**
@@ -559,8 +565,8 @@ export function conversationRecordSql(c: string, viewer: string): string {
 }
 
 /** Counts one batch of events. Returns whether more can be counted now. Only one process at a time counts. */
-export function countInsights(db: Caller, most: number): Promise<boolean> {
-  return callValue(db, 'count_insights', 'SELECT count_insights($1) AS result', [most]);
+export function countInsights(db: Caller, batchSize: number): Promise<boolean> {
+  return callValue(db, 'count_insights', 'SELECT count_insights($1) AS result', [batchSize]);
 }
 
 /**
@@ -584,12 +590,12 @@ export function countNewContacts(db: Caller, broadcast: string): Promise<number>
 
 /**
  * Creates an API key: {"workspace_id" and "user_id" of the live workspace, "id", "name", "environment", "scopes",
- * "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "conversation_ids" or absent, "most": the maximum number
- * of keys of a workspace}.
+ * "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "conversation_ids" or absent, "max_keys": the maximum
+ * number of keys of a workspace}.
  */
 export function createApiKey(
   db: Caller,
-  input: Omit<KeyToStore, 'hash'> & { hash: string; most: number },
+  input: Omit<KeyToStore, 'hash'> & { hash: string; max_keys: number },
   what: string,
 ): Promise<{ record: ApiKeyShown }> {
   return callAnswer(db, 'create_api_key', 'SELECT create_api_key($1) AS result', [json(input)], what);
@@ -666,11 +672,11 @@ export function createNewContactsRange(
 
 /**
  * Creates an OAuth app: {"workspace_id", "id", "created_by", "name", "type", "redirect_uris", "scopes", "client_id",
- * "secret_hash" and "secret_hint" or null, "most": the maximum number of apps of a workspace}.
+ * "secret_hash" and "secret_hint" or null, "max_apps": the maximum number of apps of a workspace}.
  */
 export function createOauthApp(
   db: Caller,
-  input: NewOAuthApp & { secret_hash?: string; secret_hint?: string; most: number },
+  input: NewOAuthApp & { secret_hash?: string; secret_hint?: string; max_apps: number },
   what: string,
 ): Promise<{ record: OAuthAppRecord }> {
   return callAnswer(db, 'create_oauth_app', 'SELECT create_oauth_app($1) AS result', [json(input)], what);
@@ -905,7 +911,10 @@ export function endSnooze(db: Caller, conversation: string): Promise<boolean> {
   return callValue(db, 'end_snooze', 'SELECT end_snooze($1) AS result', [conversation]);
 }
 
-/** Disables the webhooks of expired keys, once for each key. Locks the keys, then their webhooks, each by id. */
+/**
+ * Disables the webhooks of expired keys, once for each key. Locks the keys in the order of their ids. Each webhook is
+ * updated before its pending deliveries, in the order of the ids.
+ */
 export function endWebhooksOfExpiredKeys(db: Caller): Promise<void> {
   return callVoid(db, 'end_webhooks_of_expired_keys', 'SELECT end_webhooks_of_expired_keys() AS result', []);
 }
@@ -934,8 +943,8 @@ export function expireDeliveries(db: Caller): Promise<number | null> {
 }
 
 /** Marks unused files as expired, and returns them until forget_media confirms their deletion. */
-export function expireMedia(db: Caller, most: number): Promise<string[]> {
-  return callValue(db, 'expire_media', 'SELECT expire_media($1) AS result', [most]);
+export function expireMedia(db: Caller, batchSize: number): Promise<string[]> {
+  return callValue(db, 'expire_media', 'SELECT expire_media($1) AS result', [batchSize]);
 }
 
 /** Sets members without a heartbeat in the last minute to offline. */
@@ -1294,13 +1303,13 @@ export function openConversation(
 
 /**
  * Starts a session and ends the previous session of the browser, if any. Starts none if the password has changed since
- * it was compared with the hash `proven`. Only the newest `most` sessions of a user stay.
+ * it was compared with the hash `proven`. Only the newest `max_sessions` sessions of a user stay.
  */
 export function openSession(
   db: Caller,
-  args: { readonly person: string; readonly proven: string | null; readonly token: Buffer; readonly replaced: Buffer | null; readonly lifetime: Interval; readonly most: number; readonly origin: string; readonly agent: string },
+  args: { readonly person: string; readonly proven: string | null; readonly token: Buffer; readonly replaced: Buffer | null; readonly lifetime: Interval; readonly maxSessions: number; readonly origin: string; readonly agent: string },
 ): Promise<void> {
-  return callVoid(db, 'open_session', 'SELECT open_session($1, $2, $3, $4, $5, $6, $7, $8) AS result', [args.person, args.proven, args.token, args.replaced, args.lifetime, args.most, args.origin, args.agent]);
+  return callVoid(db, 'open_session', 'SELECT open_session($1, $2, $3, $4, $5, $6, $7, $8) AS result', [args.person, args.proven, args.token, args.replaced, args.lifetime, args.maxSessions, args.origin, args.agent]);
 }
 
 /**
@@ -1309,9 +1318,9 @@ export function openSession(
  */
 export function openStream(
   db: Caller,
-  args: { readonly stream: string; readonly workspace: string; readonly credential: string; readonly most: number; readonly lease: Interval },
+  args: { readonly stream: string; readonly workspace: string; readonly credential: string; readonly maxStreams: number; readonly lease: Interval },
 ): Promise<boolean> {
-  return callValue(db, 'open_stream', 'SELECT open_stream($1, $2, $3, $4, $5) AS result', [args.stream, args.workspace, args.credential, args.most, args.lease]);
+  return callValue(db, 'open_stream', 'SELECT open_stream($1, $2, $3, $4, $5) AS result', [args.stream, args.workspace, args.credential, args.maxStreams, args.lease]);
 }
 
 /** A participant of a conversation in the form of the API. */
@@ -1360,9 +1369,9 @@ export function postponeTvSource(
  */
 export function prepareBroadcast(
   db: Caller,
-  args: { readonly broadcast: string; readonly most: number; readonly filtered: Fragment },
+  args: { readonly broadcast: string; readonly maxSending: number; readonly filtered: Fragment },
 ): Promise<BroadcastStatus | null> {
-  return callValueAdHoc(db, 'prepare_broadcast', 'SELECT prepare_broadcast($1, $2, $3) AS result', [args.broadcast, args.most, args.filtered]);
+  return callValueAdHoc(db, 'prepare_broadcast', 'SELECT prepare_broadcast($1, $2, $3) AS result', [args.broadcast, args.maxSending, args.filtered]);
 }
 
 /**
@@ -1426,25 +1435,25 @@ export function protectConversations(db: Caller): Promise<void> {
  */
 export function purgeAged(
   db: Caller,
-  args: { readonly most: number; readonly envelopesFor: Interval; readonly attemptsFor: Interval; readonly messagesFor: Interval | null },
+  args: { readonly batchSize: number; readonly envelopesFor: Interval; readonly attemptsFor: Interval; readonly messagesFor: Interval | null },
 ): Promise<number> {
-  return callValue(db, 'purge_aged', 'SELECT purge_aged($1, $2, $3, $4) AS result', [args.most, args.envelopesFor, args.attemptsFor, args.messagesFor]);
+  return callValue(db, 'purge_aged', 'SELECT purge_aged($1, $2, $3, $4) AS result', [args.batchSize, args.envelopesFor, args.attemptsFor, args.messagesFor]);
 }
 
 /**
- * Deletes up to `most` recipients of changes that ended more than 31 days ago. The counts are kept. Returns how many
- * were deleted.
+ * Deletes up to `batch_size` recipients of changes that ended more than 31 days ago. The counts are kept. Returns how
+ * many were deleted.
  */
-export function purgeBroadcastChanges(db: Caller, most: number): Promise<number> {
-  return callValue(db, 'purge_broadcast_changes', 'SELECT purge_broadcast_changes($1) AS result', [most]);
+export function purgeBroadcastChanges(db: Caller, batchSize: number): Promise<number> {
+  return callValue(db, 'purge_broadcast_changes', 'SELECT purge_broadcast_changes($1) AS result', [batchSize]);
 }
 
 /**
- * Deletes up to `most` rows of imports that were not started within a day, or that have ended and were created more
- * than 31 days ago. Deletes such an import when it has no rows left. Returns how many rows were deleted.
+ * Deletes up to `batch_size` rows of imports that were not started within a day, or that have ended and were created
+ * more than 31 days ago. Deletes such an import when it has no rows left. Returns how many rows were deleted.
  */
-export function purgeContactImports(db: Caller, most: number): Promise<number> {
-  return callValue(db, 'purge_contact_imports', 'SELECT purge_contact_imports($1) AS result', [most]);
+export function purgeContactImports(db: Caller, batchSize: number): Promise<number> {
+  return callValue(db, 'purge_contact_imports', 'SELECT purge_contact_imports($1) AS result', [batchSize]);
 }
 
 /**
@@ -1453,17 +1462,17 @@ export function purgeContactImports(db: Caller, most: number): Promise<number> {
  */
 export function purgeConversations(
   db: Caller,
-  args: { readonly most: number; readonly keep: Interval },
+  args: { readonly batchSize: number; readonly keep: Interval },
 ): Promise<number> {
-  return callValue(db, 'purge_conversations', 'SELECT purge_conversations($1, $2) AS result', [args.most, args.keep]);
+  return callValue(db, 'purge_conversations', 'SELECT purge_conversations($1, $2) AS result', [args.batchSize, args.keep]);
 }
 
 /** Deletes a batch of messages that were deleted long enough ago, individually or with their conversation. */
 export function purgeDeletedMessages(
   db: Caller,
-  args: { readonly most: number; readonly keep: Interval },
+  args: { readonly batchSize: number; readonly keep: Interval },
 ): Promise<number> {
-  return callValue(db, 'purge_deleted_messages', 'SELECT purge_deleted_messages($1, $2) AS result', [args.most, args.keep]);
+  return callValue(db, 'purge_deleted_messages', 'SELECT purge_deleted_messages($1, $2) AS result', [args.batchSize, args.keep]);
 }
 
 /** Deletes a batch of each kind of expired short-lived rows. Returns the largest number of deleted rows of one kind. */
@@ -1477,8 +1486,8 @@ export function purgeExpired(db: Caller, batch: number): Promise<number> {
  * ten more days. The key of a fault is kept as long as its event. Returns the largest number of deleted rows of one
  * kind.
  */
-export function purgeHistory(db: Caller, most: number): Promise<number> {
-  return callValue(db, 'purge_history', 'SELECT purge_history($1) AS result', [most]);
+export function purgeHistory(db: Caller, batchSize: number): Promise<number> {
+  return callValue(db, 'purge_history', 'SELECT purge_history($1) AS result', [batchSize]);
 }
 
 /**
@@ -1493,8 +1502,11 @@ export function purgeOauth(db: Caller): Promise<void> {
  * Deletes a batch of each workspace's requests that are older than 24 hours or not among the newest `kept`. Returns the
  * largest number of deleted requests of one workspace.
  */
-export function purgeRequestLog(db: Caller, args: { readonly most: number; readonly kept: number }): Promise<number> {
-  return callValue(db, 'purge_request_log', 'SELECT purge_request_log($1, $2) AS result', [args.most, args.kept]);
+export function purgeRequestLog(
+  db: Caller,
+  args: { readonly batchSize: number; readonly kept: number },
+): Promise<number> {
+  return callValue(db, 'purge_request_log', 'SELECT purge_request_log($1, $2) AS result', [args.batchSize, args.kept]);
 }
 
 /** Purges deleted segments that no pending broadcast uses: first their members, in batches, then the segments. */
@@ -1508,8 +1520,11 @@ export function purgeSignIns(db: Caller, args: { readonly idle: Interval; readon
 }
 
 /** Deletes a batch of rows past the retention of test workspaces. */
-export function purgeTestData(db: Caller, args: { readonly most: number; readonly keep: Interval }): Promise<number> {
-  return callValue(db, 'purge_test_data', 'SELECT purge_test_data($1, $2) AS result', [args.most, args.keep]);
+export function purgeTestData(
+  db: Caller,
+  args: { readonly batchSize: number; readonly keep: Interval },
+): Promise<number> {
+  return callValue(db, 'purge_test_data', 'SELECT purge_test_data($1, $2) AS result', [args.batchSize, args.keep]);
 }
 
 /** Deletes programmes that ended more than seven days ago. */
@@ -1521,8 +1536,8 @@ export function purgeTvProgrammes(db: Caller): Promise<void> {
  * Deletes a batch of messages that are older than the retention period of their workspace. Returns the number of
  * deleted messages.
  */
-export function purgeWorkspaceMessages(db: Caller, most: number): Promise<number> {
-  return callValue(db, 'purge_workspace_messages', 'SELECT purge_workspace_messages($1) AS result', [most]);
+export function purgeWorkspaceMessages(db: Caller, batchSize: number): Promise<number> {
+  return callValue(db, 'purge_workspace_messages', 'SELECT purge_workspace_messages($1) AS result', [batchSize]);
 }
 
 /** Adds a reaction of a user: input of lock_message with "user_id" and "emoji". */
@@ -1537,13 +1552,13 @@ export function reactToMessage(
 /**
  * Amounts of each group and measure from `since` (inclusive) to `until` (exclusive). `places` are indexes of `pairs`,
  * which holds the start of the bucket of `amounts` and the start of the bucket of `next_amounts`. The amounts of a
- * bucket are to be added up. Groups beyond the `most` largest are combined as "other".
+ * bucket are to be added up. Groups beyond the `max_groups` largest are combined as "other".
  */
 export function readInsightSeries(
   db: Caller,
-  args: { readonly workspace: string; readonly wanted: string; readonly since: Date; readonly until: Date; readonly bucket: string; readonly groupedBy: string | null; readonly most: number },
+  args: { readonly workspace: string; readonly wanted: string; readonly since: Date; readonly until: Date; readonly bucket: string; readonly groupedBy: string | null; readonly maxGroups: number },
 ): Promise<InsightSeries> {
-  return callValue(db, 'read_insight_series', 'SELECT read_insight_series($1, $2, $3, $4, $5, $6, $7) AS result', [args.workspace, args.wanted, args.since, args.until, args.bucket, args.groupedBy, args.most]);
+  return callValue(db, 'read_insight_series', 'SELECT read_insight_series($1, $2, $3, $4, $5, $6, $7) AS result', [args.workspace, args.wanted, args.since, args.until, args.bucket, args.groupedBy, args.maxGroups]);
 }
 
 /**
@@ -1553,22 +1568,22 @@ export function readInsightSeries(
  */
 export function readLocalInsightSeries(
   db: Caller,
-  args: { readonly workspace: string; readonly wanted: string; readonly firstDay: string; readonly lastDay: string; readonly zone: string; readonly bucket: string; readonly groupedBy: string | null; readonly most: number },
+  args: { readonly workspace: string; readonly wanted: string; readonly firstDay: string; readonly lastDay: string; readonly zone: string; readonly bucket: string; readonly groupedBy: string | null; readonly maxGroups: number },
 ): Promise<InsightSeries> {
-  return callValue(db, 'read_local_insight_series', 'SELECT read_local_insight_series($1, $2, $3, $4, $5, $6, $7, $8) AS result', [args.workspace, args.wanted, args.firstDay, args.lastDay, args.zone, args.bucket, args.groupedBy, args.most]);
+  return callValue(db, 'read_local_insight_series', 'SELECT read_local_insight_series($1, $2, $3, $4, $5, $6, $7, $8) AS result', [args.workspace, args.wanted, args.firstDay, args.lastDay, args.zone, args.bucket, args.groupedBy, args.maxGroups]);
 }
 
 /**
- * The steps of a message in order of time, from the rows that they left. Returns the earliest `most` steps, and one
- * more if there are more. Searches the first `examined` events of the conversation since the message was accepted. Each
- * source uses an index and is limited to the same number of steps. `detail` has the fields of a TraceStep that apply to
- * the step.
+ * The steps of a message in order of time, from the rows that they left. Returns the earliest `max_steps` steps, and
+ * one more if there are more. Searches the first `examined` events of the conversation since the message was accepted.
+ * Each source uses an index and is limited to the same number of steps. `detail` has the fields of a TraceStep that
+ * apply to the step.
  */
 export function readMessageTrace(
   db: Caller,
-  args: { readonly workspace: string; readonly message: string; readonly most: number; readonly examined: number },
+  args: { readonly workspace: string; readonly message: string; readonly maxSteps: number; readonly examined: number },
 ): Promise<{ at: Date; type: TraceStepType; detail: TraceStepDetail }[]> {
-  return callRows(db, 'read_message_trace', 'SELECT at, type, detail FROM read_message_trace($1, $2, $3, $4)', [args.workspace, args.message, args.most, args.examined]);
+  return callRows(db, 'read_message_trace', 'SELECT at, type, detail FROM read_message_trace($1, $2, $3, $4)', [args.workspace, args.message, args.maxSteps, args.examined]);
 }
 
 /** A read receipt in the form of the API. */
@@ -1579,15 +1594,15 @@ export function readReceiptRecordSql(r: string): string {
 /**
  * Stores an envelope and applies its events. Returns {"stored": bool, "message": brief record | null, "leased": the
  * result of lease_copies}; stored is false for a duplicate. `state` is the status of the new envelope; with `pending`
- * its events are applied later. The member `error` of the envelope says why it is dead. `senders` are the connections
- * for which copies may be leased.
+ * its events are applied later. The member `error` of the envelope says why it is dead. `local_connections` are the
+ * connections for which copies may be leased.
  */
 export function receiveEnvelope(
   db: Caller,
-  args: { readonly connection: string; readonly envelope: Envelope & { error?: string }; readonly inboundEvents: readonly AppliedEvent[]; readonly state: 'processed' | 'unsupported' | 'pending' | 'dead'; readonly senders: readonly string[]; readonly leaseSeconds: number },
+  args: { readonly connection: string; readonly envelope: Envelope & { error?: string }; readonly inboundEvents: readonly AppliedEvent[]; readonly state: 'processed' | 'unsupported' | 'pending' | 'dead'; readonly localConnections: readonly string[]; readonly leaseSeconds: number },
   what: string,
 ): Promise<ReceivedEnvelope> {
-  return callAnswer(db, 'receive_envelope', 'SELECT receive_envelope($1, $2, $3, $4, $5, $6) AS result', [args.connection, json(args.envelope), json(args.inboundEvents), args.state, args.senders, args.leaseSeconds], what);
+  return callAnswer(db, 'receive_envelope', 'SELECT receive_envelope($1, $2, $3, $4, $5, $6) AS result', [args.connection, json(args.envelope), json(args.inboundEvents), args.state, args.localConnections, args.leaseSeconds], what);
 }
 
 /**
@@ -1598,17 +1613,17 @@ export function receiveEnvelope(
  */
 export function receiveEnvelopes(
   db: Caller,
-  args: { readonly items: readonly ArrivedMessage[]; readonly senders: readonly string[]; readonly leaseSeconds: number },
+  args: { readonly items: readonly ArrivedMessage[]; readonly localConnections: readonly string[]; readonly leaseSeconds: number },
 ): Promise<ReceivedEnvelopes> {
-  return callValue(db, 'receive_envelopes', 'SELECT receive_envelopes($1, $2, $3) AS result', [json(args.items), args.senders, args.leaseSeconds]);
+  return callValue(db, 'receive_envelopes', 'SELECT receive_envelopes($1, $2, $3) AS result', [json(args.items), args.localConnections, args.leaseSeconds]);
 }
 
 /**
  * The next batch of events to check again, at least ten seconds old: newer events are left to their jobs. Returns no
  * row if there is no batch. Any process may call this. The process that has processed a batch confirms it.
  */
-export function recheckEvents(db: Caller, most: number): Promise<{ upto: string; missed: string[] }[]> {
-  return callRows(db, 'recheck_events', 'SELECT upto, missed FROM recheck_events($1)', [most]);
+export function recheckEvents(db: Caller, batchSize: number): Promise<{ upto: string; missed: string[] }[]> {
+  return callRows(db, 'recheck_events', 'SELECT upto, missed FROM recheck_events($1)', [batchSize]);
 }
 
 /**
@@ -1910,7 +1925,7 @@ export function resumeLink(db: Caller, link: string): Promise<boolean> {
  */
 export function retryBroadcast(
   db: Caller,
-  input: { workspace_id: string; id: string; most: number; claim?: ClaimKey },
+  input: { workspace_id: string; id: string; max_sending: number; claim?: ClaimKey },
   what: string,
 ): Promise<{ record: BroadcastRecord }> {
   return callAnswer(db, 'retry_broadcast', 'SELECT retry_broadcast($1) AS result', [json(input)], what);
@@ -2038,16 +2053,16 @@ export function sendAlert(db: Caller): Promise<{ event_id: string; tries: number
 /**
  * One step of a broadcast that is being sent. Holds back queued deliveries during a pause and in quiet hours, ends the
  * broadcast at its end time, tries the next platform for recipients that the first did not reach, or enqueues up to
- * `most` recipients. Row locks claim the recipients, so any number of workers can share the work without sending twice.
- * `takers`: the connections that the caller sends for, with the number of tasks it accepts: {connection id: number}.
- * Returns how many recipients were enqueued, and the tasks among them that are leased for the caller, as
- * claim_deliveries does.
+ * `max_recipients` recipients. Row locks claim the recipients, so any number of workers can share the work without
+ * sending twice. `local_capacity`: the connections that the caller sends for, with the number of tasks it accepts:
+ * {connection id: number}. Returns how many recipients were enqueued, and the tasks among them that are leased for the
+ * caller, as claim_deliveries does.
  */
 export function sendBroadcastChunk(
   db: Caller,
-  args: { readonly broadcast: string; readonly most: number; readonly sendingLimit: number; readonly takers: Readonly<Record<string, number>>; readonly leaseSeconds: number },
+  args: { readonly broadcast: string; readonly maxRecipients: number; readonly sendingLimit: number; readonly localCapacity: Readonly<Record<string, number>>; readonly leaseSeconds: number },
 ): Promise<{ sent: number; tasks: DeliveryTask[] }> {
-  return callRow(db, 'send_broadcast_chunk', 'SELECT sent, tasks FROM send_broadcast_chunk($1, $2, sending_limit => $3, takers => $4, lease_seconds => $5)', [args.broadcast, args.most, args.sendingLimit, json(args.takers), args.leaseSeconds]);
+  return callRow(db, 'send_broadcast_chunk', 'SELECT sent, tasks FROM send_broadcast_chunk($1, $2, sending_limit => $3, local_capacity => $4, lease_seconds => $5)', [args.broadcast, args.maxRecipients, args.sendingLimit, json(args.localCapacity), args.leaseSeconds]);
 }
 
 /**
@@ -2349,14 +2364,14 @@ export function undoContactImport(
 }
 
 /**
- * Removes up to `most` contacts that an import created, unless they were changed or used since. Returns the status of
- * the import.
+ * Removes up to `batch_size` contacts that an import created, unless they were changed or used since. Returns the
+ * status of the import.
  */
 export function undoImportRows(
   db: Caller,
-  args: { readonly import: string; readonly most: number },
+  args: { readonly import: string; readonly batchSize: number },
 ): Promise<ContactImportStatus | null> {
-  return callValue(db, 'undo_import_rows', 'SELECT undo_import_rows($1, $2) AS result', [args.import, args.most]);
+  return callValue(db, 'undo_import_rows', 'SELECT undo_import_rows($1, $2) AS result', [args.import, args.batchSize]);
 }
 
 /** Removes a link from a conversation: input of lock_conversation with "link_id". */

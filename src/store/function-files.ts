@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { PoolClient } from 'pg';
 
-/** Matches the definition of a function. Each statement of a function file defines one. */
-const DEFINITION = /^CREATE OR REPLACE FUNCTION (\w+)\s*\(/gm;
+/** Matches the definition of a function with its parameters. Each statement of a function file defines one. */
+const DEFINITION = /^CREATE OR REPLACE FUNCTION (\w+)\s*\(((?:[^()']|'[^']*'|\([^()]*\))*)\)/gm;
+/** What may contain a comma within a parameter: a string and what stands in parentheses. */
+const NESTED = /'[^']*'|\([^()]*\)/g;
+const PARAMETER = /^(?:(IN|OUT|INOUT|VARIADIC)\s+)?(\w+)/;
 
 /** A trigger of a schema file needs its function before the function files are installed. */
 const TRIGGER_FUNCTION = /\bEXECUTE FUNCTION\s+(\w+)\s*\(/g;
@@ -15,16 +18,28 @@ const PLACEHOLDER = 'BEGIN IF TG_OP = $op$DELETE$op$ THEN RETURN OLD; END IF; RE
 /** Header line of a function that runs after each installation, because it depends on the installed tables and functions. */
 const RUNS_AFTERWARDS = /^-- Runs after each installation\.$/m;
 
-/** Signatures of the functions with these names that this transaction has written. */
-const WRITTEN = `
-  SELECT oid::regprocedure::text AS signature FROM pg_proc
-  WHERE pronamespace = current_schema()::regnamespace AND proname = ANY ($1) AND xmin = pg_current_xact_id()::xid
-  ORDER BY 1`;
+/** The functions with these signatures. A schema file may rename a type, which changes signatures but no oid. */
+const INSTALLED = `
+  SELECT oid FROM pg_proc
+  WHERE pronamespace = current_schema()::regnamespace AND oid::regprocedure::text = ANY ($1)`;
 
-/** Signatures of this list that still exist, and every placeholder that no file has replaced. */
+/** Those of these functions that have one of these names, with the names of their input parameters. */
+const PARAMETERS = `
+  SELECT oid::regprocedure::text AS signature, proname AS name, array_to_string(ARRAY(
+    SELECT p.name FROM unnest(proargnames, proargmodes) WITH ORDINALITY AS p (name, mode, place)
+    WHERE p.mode IS NULL OR p.mode IN ('i', 'b', 'v') ORDER BY p.place), ',') AS parameters
+  FROM pg_proc WHERE oid = ANY ($1::oid[]) AND proname = ANY ($2)`;
+
+/** The functions with these names that this transaction has written. */
+const WRITTEN = `
+  SELECT oid, oid::regprocedure::text AS signature FROM pg_proc
+  WHERE pronamespace = current_schema()::regnamespace AND proname = ANY ($1) AND xmin = pg_current_xact_id()::xid
+  ORDER BY 2`;
+
+/** Those of these functions that still exist, and every placeholder that no file has replaced. */
 const LEFT_OVER = `
   SELECT oid::regprocedure::text AS signature FROM pg_proc
-  WHERE pronamespace = current_schema()::regnamespace AND (oid::regprocedure::text = ANY ($1) OR prosrc = $2)`;
+  WHERE pronamespace = current_schema()::regnamespace AND (oid = ANY ($1::oid[]) OR prosrc = $2)`;
 
 export interface FunctionFile {
   /** Path relative to the folder of all functions, with slashes: `messages/accept_messages.sql`. */
@@ -65,9 +80,27 @@ function readFunctionFile(directory: string, path: string): FunctionFile {
   return { path: path.split(sep).join('/'), sql };
 }
 
-/** The function names that a file defines, in the order of the file. */
-function functionNames({ sql }: FunctionFile): string[] {
-  return [...sql.matchAll(DEFINITION)].map(([, name]) => name ?? '');
+interface Definition {
+  readonly name: string;
+  /** The names of the input parameters, separated by commas. */
+  readonly parameters: string;
+}
+
+/** The functions that a file defines, in the order of the file. */
+function definitions({ sql }: FunctionFile): Definition[] {
+  return [...sql.matchAll(DEFINITION)].map(([, name = '', list = '']) => ({
+    name,
+    parameters: inputNames(list).join(','),
+  }));
+}
+
+function inputNames(list: string): string[] {
+  return list
+    .replaceAll(NESTED, '')
+    .split(',')
+    .map((parameter) => PARAMETER.exec(parameter.trim()))
+    .filter((match) => match !== null && match[1] !== 'OUT')
+    .map((match) => match?.[2] ?? '');
 }
 
 /** Declares the trigger functions that `schema` names and that do not exist. They do nothing until their file is installed. */
@@ -84,6 +117,12 @@ export async function declareTriggerFunctions(client: PoolClient, schema: string
     );
 }
 
+/** The oids of the functions with these signatures that exist. */
+export async function installedOids(client: PoolClient, signatures: readonly string[]): Promise<number[]> {
+  const { rows } = await client.query<{ oid: number }>(INSTALLED, [signatures]);
+  return rows.map(({ oid }) => oid);
+}
+
 /**
  * Installs all files in the transaction of `client` and drops the functions of `before` that no file defines any more.
  * Bodies are not checked against each other, so that the order of the files does not matter. Resolves with the signatures.
@@ -91,20 +130,38 @@ export async function declareTriggerFunctions(client: PoolClient, schema: string
 export async function installFunctions(
   client: PoolClient,
   { files }: FunctionSet,
-  before: readonly string[],
+  before: readonly number[],
 ): Promise<string[]> {
   await client.query('SET LOCAL check_function_bodies = off');
+  const defined = files.flatMap(definitions);
+  await dropRenamed(client, defined, before);
   for (const file of files) await installFile(client, file);
-  const names = files.flatMap(functionNames);
-  const { rows } = await client.query<{ signature: string }>(WRITTEN, [names]);
-  const signatures = rows.map(({ signature }) => signature);
+  const { rows: written } = await client.query<{ oid: number; signature: string }>(WRITTEN, [
+    defined.map(({ name }) => name),
+  ]);
+  const oids = new Set(written.map(({ oid }) => oid));
   await dropLeftOver(
     client,
-    before.filter((signature) => !signatures.includes(signature)),
+    before.filter((oid) => !oids.has(oid)),
   );
   const afterwards = files.filter(({ sql }) => RUNS_AFTERWARDS.test(sql));
-  for (const file of afterwards) await call(client, functionNames(file).at(-1) ?? '');
-  return signatures;
+  for (const file of afterwards) await call(client, definitions(file).at(-1)?.name ?? '');
+  return written.map(({ signature }) => signature);
+}
+
+/** Drops the functions of `before` whose parameters have other names now. PostgreSQL cannot rename a parameter in place. */
+async function dropRenamed(
+  client: PoolClient,
+  defined: readonly Definition[],
+  before: readonly number[],
+): Promise<void> {
+  const names = defined.map(({ name }) => name);
+  const { rows } = await client.query<Definition & { signature: string }>(PARAMETERS, [before, names]);
+  const present = new Set(defined.map(({ name, parameters }) => `${name}(${parameters})`));
+  for (const { signature, name, parameters } of rows) {
+    if (!present.has(`${name}(${parameters})`))
+      await drop(client, signature, `The parameters of ${signature} cannot be renamed`);
+  }
 }
 
 /** Runs one file. An error names the file and, where PostgreSQL reports it, the line. */
@@ -121,20 +178,19 @@ export async function installFile(client: PoolClient, { path, sql }: FunctionFil
   }
 }
 
-async function dropLeftOver(client: PoolClient, signatures: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ signature: string }>(LEFT_OVER, [signatures, PLACEHOLDER]);
-  for (const { signature } of rows) {
-    try {
-      await client.query(`DROP FUNCTION ${signature}`);
-    } catch (cause) {
-      const { code, message, detail } = cause as Error & Record<string, string | undefined>;
-      throw Object.assign(
-        new Error(`No file in functions/ defines ${signature}: ${message}. ${detail ?? ''}`.trimEnd(), {
-          cause,
-        }),
-        { code },
-      );
-    }
+async function dropLeftOver(client: PoolClient, oids: readonly number[]): Promise<void> {
+  const { rows } = await client.query<{ signature: string }>(LEFT_OVER, [oids, PLACEHOLDER]);
+  for (const { signature } of rows)
+    await drop(client, signature, `No file in functions/ defines ${signature}`);
+}
+
+/** Drops a function. `problem` begins the error if an object, such as a trigger, depends on the function. */
+async function drop(client: PoolClient, signature: string, problem: string): Promise<void> {
+  try {
+    await client.query(`DROP FUNCTION ${signature}`);
+  } catch (cause) {
+    const { code, message, detail } = cause as Error & Record<string, string | undefined>;
+    throw Object.assign(new Error(`${problem}: ${message}. ${detail ?? ''}`.trimEnd(), { cause }), { code });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   declareTriggerFunctions,
   type FunctionSet,
   type InstalledFunctions,
+  installedOids,
   installFunctions,
   readFunctionFiles,
 } from './function-files.js';
@@ -84,7 +85,8 @@ export async function install(pool: Pool, options: InstallOptions): Promise<numb
         ? pending.slice(0, Math.max(0, upTo - newest)).map((file) => ({ file, functions: undefined }))
         : planSteps(pending, functions, before, options);
     if (steps.length > 0) await client.query(ADD_COLUMNS);
-    for (const step of steps) await perform(client, step, before?.signatures ?? [], options);
+    const functionsBefore = await installedOids(client, before?.signatures ?? []);
+    for (const step of steps) await perform(client, step, functionsBefore, options);
     return steps.filter(({ file }) => file !== undefined).length;
   } finally {
     // Ends the session and releases the lock, even when a failed file left the session in an unknown state.
@@ -142,7 +144,7 @@ function isNewer(one: string, other: string): boolean {
 async function perform(
   client: PoolClient,
   step: Step,
-  before: readonly string[],
+  before: readonly number[],
   options: InstallOptions,
 ): Promise<void> {
   const startedAt = Date.now();
@@ -158,7 +160,7 @@ async function perform(
 async function tryOnce(
   client: PoolClient,
   { file, functions }: Step,
-  before: readonly string[],
+  before: readonly number[],
   { release }: InstallOptions,
   mayGiveWay: boolean,
 ): Promise<boolean> {

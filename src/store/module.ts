@@ -71,15 +71,15 @@ import { PostgresWorkspaces } from './workspaces/workspaces.js';
 export function storeModule(
   pool: Pool,
   secrets: SecretBox,
-  senders: LocalDispatcher,
+  dispatcher: LocalDispatcher,
   liveness: ProcessLiveness,
   journal: FileWriteJournal,
 ): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(ports.SecretBox).toConstantValue(secrets);
-    bind(ports.LocalDispatcher).toConstantValue(senders);
-    bind(ports.InboundStore).toConstantValue(new PostgresInbound(pool, senders));
-    bind(ports.BroadcastWork).toConstantValue(new PostgresBroadcastWork(pool, senders));
+    bind(ports.LocalDispatcher).toConstantValue(dispatcher);
+    bind(ports.InboundStore).toConstantValue(new PostgresInbound(pool, dispatcher));
+    bind(ports.BroadcastWork).toConstantValue(new PostgresBroadcastWork(pool, dispatcher));
     bind(ports.WriteJournal).toConstantValue(journal);
     bind(ports.DeliveryStore).toConstantValue(new PostgresDeliveries(pool, () => journal.read()));
     bindMessages(bind, pool, secrets);

@@ -7,7 +7,7 @@ import { MainThread } from './main-thread.js';
 import { oldGenerationLimit } from './old-generation.js';
 import { SHARED, type WatchdogNews, type WatchedProcess } from './protocol.js';
 
-const LOOK_MS = 500;
+const CHECK_EVERY_MS = 500;
 const STACK_LIMIT_MS = 2_000;
 /** Thresholds as shares of the old generation's limit. */
 const HEAP_HIGH = 0.75;
@@ -97,14 +97,14 @@ async function lookAtMemory(): Promise<void> {
   if (!main.isSampling) return main.sample();
   const held = await main.held(adapterOf);
   const whole = [...held.values()].reduce((sum, bytes) => sum + bytes, 0);
-  const [adapter, most = 0] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
-  if (adapter === undefined || most * 2 < whole) return;
+  const [adapter, bytes = 0] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
+  if (adapter === undefined || bytes * 2 < whole) return;
   main.stopSampling();
   suspect(adapter, 'memory');
   writeLine('error', { adapter, heap_percent: Math.round(share * 100) }, 'adapter.exhausts_memory');
 }
 
-async function look(): Promise<void> {
+async function check(): Promise<void> {
   if (isBeating()) {
     if (culprit?.end.how === 'blocked') {
       writeLine('warn', { adapter: culprit.adapter, blocked_ms: stillMs }, 'adapter.released_process');
@@ -116,7 +116,7 @@ async function look(): Promise<void> {
     await lookAtMemory();
     return;
   }
-  stillMs += LOOK_MS;
+  stillMs += CHECK_EVERY_MS;
   // A process that exits waits for open sessions. A shorter block is usually a garbage collection.
   if (stillMs >= suspectMs) main.stopSampling();
   if (stillMs >= suspectMs && !isExamined) await examine();
@@ -124,8 +124,8 @@ async function look(): Promise<void> {
 }
 
 async function watch(): Promise<void> {
-  await look().catch((error: unknown) => writeLine('warn', { reason: String(error) }, 'watchdog.failed'));
-  setTimeout(() => void watch(), LOOK_MS);
+  await check().catch((error: unknown) => writeLine('warn', { reason: String(error) }, 'watchdog.failed'));
+  setTimeout(() => void watch(), CHECK_EVERY_MS);
 }
 
 void watch();

@@ -17,7 +17,7 @@ export class DeliverDue {
   constructor(private readonly services: Omit<SessionServices, 'origins'>) {}
 
   /** Number of additional endpoints that may have a session. */
-  get room(): number {
+  get capacity(): number {
     return this.#isStopped ? 0 : Math.max(0, MAX_SESSIONS - this.#sessions.size);
   }
 
@@ -27,10 +27,10 @@ export class DeliverDue {
   }
 
   /** Looks for due deliveries of these endpoints. Endpoints without room here get a reminder on the queue. */
-  async look(webhookIds: readonly string[]): Promise<void> {
+  async checkDue(webhookIds: readonly string[]): Promise<void> {
     const left: string[] = [];
     for (const id of webhookIds) {
-      if (this.room > 0 || this.#current(id) !== undefined) this.#sessionOf(id).look();
+      if (this.capacity > 0 || this.#current(id) !== undefined) this.#sessionOf(id).checkDue();
       else left.push(id);
     }
     await this.services.queue.wake(left);
@@ -43,12 +43,12 @@ export class DeliverDue {
    */
   async run(webhookId: string, signal: AbortSignal): Promise<void> {
     const current = this.#current(webhookId);
-    if (current !== undefined) return current.look();
+    if (current !== undefined) return current.checkDue();
     const session = this.#open(webhookId);
     const stop = () => session.stop();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    session.look();
+    session.checkDue();
     try {
       const isDone = await session.take();
       await this.services.queue.wakeWhenDue(webhookId, isDone ? idleWakeMs : 0);
@@ -77,7 +77,9 @@ export class DeliverDue {
     const session = this.#open(webhookId);
     const work = Promise.resolve()
       .then(() => this.#take(webhookId, session))
-      .catch((err: unknown) => this.services.log.error({ err, webhook_id: webhookId }, 'webhook.turn_failed'))
+      .catch((err: unknown) =>
+        this.services.log.error({ err, webhook_id: webhookId }, 'webhook.delivery_run_failed'),
+      )
       .finally(() => this.#running.delete(work));
     this.#running.add(work);
     return session;

@@ -71,7 +71,7 @@ export class EndpointSession {
   }
 
   /** Reports that deliveries may be due. */
-  look(): void {
+  checkDue(): void {
     this.#mustClaim = true;
     this.#notice();
   }
@@ -111,11 +111,11 @@ export class EndpointSession {
 
   async #claim(): Promise<void> {
     this.#mustClaim = false;
-    const room = maxParallel - this.#inFlight.size;
+    const capacity = maxParallel - this.#inFlight.size;
     try {
-      const claimed = await this.services.queue.claim(this.webhookId, room);
-      this.#mayBeHeldBack = claimed.length < room && this.#inFlight.size + claimed.length > 0;
-      this.#needsReminder ||= claimed.length < room;
+      const claimed = await this.services.queue.claim(this.webhookId, capacity);
+      this.#mayBeHeldBack = claimed.length < capacity && this.#inFlight.size + claimed.length > 0;
+      this.#needsReminder ||= claimed.length < capacity;
       for (const each of claimed) this.begin(each);
     } catch (error) {
       this.#defect = error;

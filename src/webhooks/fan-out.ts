@@ -13,7 +13,7 @@ export class FanOut {
   constructor(
     private readonly events: EventReader,
     private readonly queue: WebhookQueue,
-    private readonly deliverer: Pick<DeliverDue, 'room' | 'begin' | 'look'>,
+    private readonly deliverer: Pick<DeliverDue, 'capacity' | 'begin' | 'checkDue'>,
   ) {}
 
   /**
@@ -23,11 +23,11 @@ export class FanOut {
   async run(positions: readonly string[]): Promise<void> {
     const notifications = await this.#notifications(positions);
     if (notifications.length === 0) return;
-    const { room } = this.deliverer;
-    if (room === 0) return this.queue.add(notifications);
-    const { claimed, waiting } = await this.queue.addClaimed(notifications, room);
+    const { capacity } = this.deliverer;
+    if (capacity === 0) return this.queue.add(notifications);
+    const { claimed, waiting } = await this.queue.addClaimed(notifications, capacity);
     this.deliverer.begin(claimed);
-    await this.deliverer.look(waiting);
+    await this.deliverer.checkDue(waiting);
   }
 
   /** Handles events whose job was lost. Resolves with whether there are more events to check now. */

@@ -3,7 +3,7 @@ import { OutgoingError, type OutgoingRequests } from '../core/common/outgoing.js
 import { excerptOf } from '../core/webhooks/excerpt.js';
 import { buildPayload, type PresentData } from '../core/webhooks/payload.js';
 import { signatureHeaders } from '../core/webhooks/signature.js';
-import { judge, type TryOutcome, toAttempt } from '../core/webhooks/verdict.js';
+import { type TryOutcome, toAttempt, verdictOf } from '../core/webhooks/verdict.js';
 import type { ClaimedDelivery, TryRecord } from '../core/webhooks/webhook-queue.js';
 
 export interface SenderOptions {
@@ -41,7 +41,7 @@ export class WebhookSender {
       random: this.#random(),
     };
     const excerpt = 'status' in outcome ? outcome.excerpt : undefined;
-    return { attempt, excerpt, verdict: judge(outcome, context) };
+    return { attempt, excerpt, verdict: verdictOf(outcome, context) };
   }
 
   async #post({ event, endpoint }: ClaimedDelivery, at: Date): Promise<TryOutcome> {

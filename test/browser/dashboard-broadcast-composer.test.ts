@@ -48,7 +48,10 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     await page.getByText('Skipped: 2 (Missing variable)').waitFor();
     await page.getByRole('textbox', { name: 'who' }).fill('friend');
     await page.getByText('2 recipients get the message').waitFor();
-    await page.getByText('sms bills 2 segments.').waitFor();
+    await page
+      .getByRole('list', { name: 'By platform' })
+      .getByText('2 recipients · 2 messages · bills 2 segments')
+      .waitFor();
     await page.getByRole('list', { name: 'Examples' }).getByText('Hello friend, come in').first().waitFor();
     await page.getByRole('button', { name: 'Save and start…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start now' }).click();
@@ -163,6 +166,43 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Scheduled', { exact: true }).waitFor();
     expect(await read(id)).toMatchObject({ ...wanted, text: 'Good day', status: 'scheduled' });
+  });
+
+  it('tells in the language of the person what each platform bills and does not show', async () => {
+    for (const [locale, texts] of [
+      ['es', ['Texto', 'Direcciones', 'El texto es Markdown', 'Por plataforma', 'No se muestra: negrita']],
+      ['zh-CN', ['文本', '地址', '文本为 Markdown', '按平台', '不显示：粗体']],
+    ] as const) {
+      const [text, addresses, markdown, platforms, lost] = texts;
+      const page = await stage.open('/broadcasts/new', { locale });
+      await page.getByRole('textbox', { name: text, exact: true }).fill('**Open** today');
+      await page.getByRole('checkbox', { name: markdown }).click();
+      await page.getByRole('textbox', { name: addresses }).fill('sms +441632966001');
+      await page.getByRole('list', { name: platforms }).getByText(lost).waitFor();
+      // The example is formatted as the text will be.
+      await page.locator('strong').getByText('Open').waitFor();
+      await page.getByRole('textbox', { name: text, exact: true }).fill('');
+    }
+  });
+
+  it('schedules at the local time of each recipient, and shows that time', async () => {
+    const page = await stage.open('/broadcasts/new', { locale: 'en-US', timezoneId: 'Asia/Tokyo' });
+    await page.getByRole('textbox', { name: 'Name' }).fill('Breakfast');
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Good morning');
+    await page.getByRole('textbox', { name: 'Addresses' }).fill('sms +441632967001');
+    await page.getByRole('combobox', { name: 'Begin' }).click();
+    await page.getByRole('option', { name: 'At the local time of each recipient' }).click();
+    const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
+    await page.getByLabel('Local date and time').fill(`${day}T09:00`);
+    await page.getByText('1 recipient has no time zone and counts as UTC').waitFor();
+    await page.getByRole('button', { name: 'Save and start…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/9:00 AM in the time zone of each recipient/).waitFor();
+    await dialog.getByRole('button', { name: 'Schedule' }).click();
+    await page.getByRole('heading', { name: 'Breakfast' }).waitFor();
+    await page.getByText(/9:00 AM, on the clock of each recipient/).waitFor();
+    const { schedule } = (await found('Breakfast')) as Json;
+    expect(schedule).toMatchObject({ mode: 'recipient_local', local_time: `${day}T09:00`, at: null });
   });
 
   it('offers variants of the text with weights, and sends the one that is left after a removal', async () => {

@@ -100,6 +100,12 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     const page = await stage.open(`/broadcasts/${id}`);
     await page.getByRole('button', { name: 'Message to +441632960100' }).click();
     await page.getByRole('dialog').getByText('Hello friend').waitFor();
+    await page.getByRole('button', { name: 'History of this message' }).click();
+    const steps = page.getByRole('list', { name: 'Steps of the message' });
+    await steps.getByText('Queued by the broadcast').waitFor();
+    await steps.getByText('Accepted by the platform').waitFor();
+    await page.keyboard.press('Escape');
+    await steps.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     const table = page.getByRole('table', { name: 'Recipients' });
     await expect.poll(() => table.getByRole('row').count(), PATIENT).toBe(4);

@@ -43,6 +43,17 @@ describe.skipIf(!hasChromium())('The contacts of the dashboard', () => {
     await stage.leave(/status of 400/);
   });
 
+  it('show their metadata, of which at most 20 keys are listed', async () => {
+    const metadata = Object.fromEntries(
+      Array.from({ length: 23 }, (_, index) => [`key ${index}`, `value ${index}`]),
+    );
+    const { id } = await create({ display_name: 'Katherine Johnson', metadata });
+    const page = await stage.open(`/contacts/${id}`);
+    await page.getByText('value 19', { exact: true }).waitFor();
+    await page.getByText('and 3 more').waitFor();
+    expect(await page.getByText('value 20', { exact: true }).count()).toBe(0);
+  });
+
   it('are listed as before after a look at one of them: with the search, and at the same place', async () => {
     for (let index = 0; index < 30; index += 1) await create({ display_name: `Hypatia ${index}` });
     const page = await stage.open('/contacts', { viewport: PHONE });

@@ -71,6 +71,33 @@ describe.skipIf(!hasChromium())('A conversation of the inbox', () => {
     await expect.poll(async () => (await found()).labels).toEqual(['vip']);
   });
 
+  it('shows the local time, the language, the opt-outs and the metadata of its customer', async () => {
+    const api = stage.service.client();
+    const { body } = await api.get<{ data: { id: string }[] }>('/openapi/users?filter=kind:contact');
+    const customer = body.data[0]?.id;
+    await api.must(200, 'PATCH', `/openapi/users/${customer}`, {
+      timezone: 'Asia/Tokyo',
+      locale: 'ja',
+      metadata: { plan: 'gold', orders: 12, tags: ['vip'] },
+      status: 'blocked',
+    });
+    const page = await stage.open(`/inbox/${number}`, { viewport: { width: 1440, height: 900 } });
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByText(/\d+:\d\d.* in Asia\/Tokyo/).waitFor();
+    for (const text of [
+      'Japanese',
+      'plan',
+      'gold',
+      '12',
+      '["vip"]',
+      'Blocked: nothing is sent to this contact',
+    ])
+      await details.getByText(text, { exact: true }).waitFor();
+    await api.must(200, 'PATCH', `/openapi/users/${customer}`, { status: 'active', locale: null });
+    await details.getByText('Blocked: nothing is sent').waitFor({ state: 'detached' });
+    await details.getByText('Japanese').waitFor({ state: 'detached' });
+  });
+
   it('can be linked to another chat and unlinked again on a phone', async () => {
     const page = await stage.open(`/inbox/${number}`, { viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: 'Details' }).click();

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
+import { loopbackReceiver } from '../support/loopback-receiver.js';
 
 describe.skipIf(!hasChromium())('The home page of the dashboard', () => {
   const telegram = new TelegramSimulator();
@@ -49,6 +50,33 @@ describe.skipIf(!hasChromium())('The home page of the dashboard', () => {
     await page.getByRole('link', { name: 'Look at the failures' }).click();
     await page.waitForURL(/inbox\?view=failures/);
     await page.getByText('Nobody is there').first().waitFor();
+  });
+
+  it('shows the age of the oldest waiting delivery, and how many attempts of webhooks succeed', async () => {
+    const receiver = await loopbackReceiver((_request, response) => response.writeHead(204).end());
+    try {
+      const page = await stage.open('/home');
+      const api = stage.service.client();
+      const figures = page.getByRole('region', { name: 'Figures' });
+      await figures.getByText('No webhook is enabled').waitFor();
+      await api.must(201, 'POST', '/api/webhooks', { url: receiver.url, events: ['message.created'] });
+      telegram.faults.set({
+        fault: { kind: 'rate_limited', retryAfterMs: 3_600_000 },
+        call: 'sendMessage',
+        times: Number.POSITIVE_INFINITY,
+      });
+      const address = telegram.chats().find(({ kind }) => kind === 'direct')?.id;
+      const sent = await api.must(201, 'POST', '/openapi/messages', {
+        to: { platform: 'telegram', address },
+        text: 'Waits for an hour',
+      });
+      await figures.getByText('100% of 1 attempt succeeded').waitFor();
+      await figures.getByText(/^\d+(?:\.\d)? (?:ms|sec|min)$/).waitFor();
+      expect(receiver.received.map(({ body }) => JSON.parse(body).data.id)).toEqual([sent.id]);
+    } finally {
+      telegram.faults.clear();
+      await receiver.close();
+    }
   });
 
   it('lists a connection in error first, with its fix', async () => {

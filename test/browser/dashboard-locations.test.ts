@@ -81,6 +81,28 @@ describe.skipIf(!hasChromium())('The locations of the dashboard', () => {
     }
   });
 
+  it('load the library of the map only on their page, and nothing from another origin', async () => {
+    const page = await stage.open('/home');
+    const libraries: string[] = [];
+    const origins = new Set<string>();
+    page.on('response', async (response) => {
+      const { origin, pathname, protocol } = new URL(response.url());
+      if (protocol.startsWith('http')) origins.add(origin);
+      if (pathname.endsWith('.js') && (await response.text()).includes('maplibregl-canvas'))
+        libraries.push(pathname);
+    });
+    for (const screen of ['Inbox', 'Contacts', 'Calls', 'Broadcasts', 'Analytics', 'Home']) {
+      await page.getByRole('link', { name: screen, exact: true }).click();
+      await page.waitForURL(`**/dashboard/${screen.toLowerCase()}**`);
+      await page.getByRole('heading').first().waitFor();
+    }
+    expect(libraries).toEqual([]);
+    await page.getByRole('link', { name: 'Locations' }).click();
+    await mapIsDrawn(page);
+    await expect.poll(() => libraries.length, PATIENT).toBe(1);
+    expect([...origins]).toEqual([new URL(stage.service.url).origin]);
+  });
+
   it('share the last position in a conversation once', async () => {
     const grace = await contact('Grace Walker');
     await track(grace, 'Pick-up');

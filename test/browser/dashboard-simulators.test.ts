@@ -87,6 +87,92 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     expect(await said.count()).toBe(1);
   });
 
+  it('cross the bridge with typing in both directions and with the receipts of the platform', async () => {
+    const page = await openSimulators();
+    const inbox = await page.context().newPage();
+    await write(page, 'Discord', 'Can you see me typing?');
+    await inbox.goto(`${stage.service.url}/dashboard/inbox`);
+    await inbox.getByRole('link').filter({ hasText: 'Can you see me typing?' }).first().click();
+    await inbox.getByLabel('Write a message').waitFor();
+    // What is typed before the inbox follows the service is not shown.
+    const types = async () => {
+      await page.getByLabel('Message on Discord').pressSequentially('x');
+      return inbox.getByText('Ada is typing…').count();
+    };
+    await expect.poll(types, LIMIT).toBeGreaterThan(0);
+    await inbox.getByLabel('Write a message').pressSequentially('Yes');
+    await phone(page, 'Discord').getByText('typing…').waitFor();
+    await write(page, 'SMS (Twilio)', 'Are you there?');
+    await inbox.getByRole('link').filter({ hasText: 'Are you there?' }).first().click();
+    await inbox.getByRole('article').filter({ hasText: 'Are you there?' }).first().waitFor();
+    await answer(inbox, 'We are here');
+    const said = (on: Page) => on.getByRole('article').filter({ hasText: 'We are here' });
+    await said(page).getByText('delivered').waitFor();
+    await said(inbox).getByText('SMS · delivered').waitFor();
+  });
+
+  it.each(['Telegram', 'Discord', 'Slack'])('bring the reply of a customer on %s', async (platform) => {
+    const page = await openSimulators();
+    const question = `Reply to this on ${platform}`;
+    await write(page, platform, question);
+    const said = phone(page, platform).getByRole('article').filter({ hasText: question });
+    await said.hover();
+    await said.getByRole('button', { name: /^Actions for the message/ }).click();
+    await page.getByRole('menuitem', { name: 'Reply' }).click();
+    await page.getByText(/^Reply to (?:Ada|Dana)/).waitFor();
+    await write(page, platform, `The reply on ${platform}`);
+    const find = async (text: string) => (await messages()).find((each) => each.text === text);
+    await expect.poll(() => find(`The reply on ${platform}`), LIMIT).toBeDefined();
+    const [asked, reply] = [await find(question), await find(`The reply on ${platform}`)];
+    expect([reply?.direction, reply?.reply_to_id]).toEqual(['inbound', asked?.id]);
+  });
+
+  it.each([
+    { fault: '503 unavailable', arrives: 0, logged: '503' },
+    { fault: 'Time-out before the write', arrives: 0, logged: 'No answer' },
+    { fault: 'Time-out after the write', arrives: 1, logged: 'Written all the same' },
+  ])('do not send twice after a fault: $fault', async ({ fault, arrives, logged }) => {
+    const page = await openSimulators();
+    const question = `Question before a ${fault}`;
+    await write(page, 'Telegram', question);
+    await page.getByRole('tab', { name: 'Telegram' }).click();
+    await page.getByRole('button', { name: fault }).click();
+    await page.getByText(`${fault} · 1 call`).waitFor();
+    await openInbox(page, question);
+    await answer(page, `Answer to a ${fault}`);
+    // Telegram cannot tell whether the message arrived, so a person decides.
+    await page.getByRole('button', { name: 'Telegram · uncertain' }).last().waitFor(LIMIT);
+    await page.getByRole('link', { name: 'Simulators', exact: true }).click();
+    await page.getByRole('tab', { name: 'Telegram' }).click();
+    await page.getByRole('row').filter({ hasText: logged }).filter({ hasText: fault }).first().waitFor();
+    const said = phone(page, 'Telegram')
+      .getByRole('article')
+      .filter({ hasText: `Answer to a ${fault}` });
+    expect(await said.count()).toBe(arrives);
+  });
+
+  it('survive dropped sockets and a revoked token, after which the waiting message arrives once', async () => {
+    const page = await openSimulators();
+    await write(page, 'Slack', 'Before the revoked token');
+    await page.getByRole('tab', { name: 'Slack' }).click();
+    await page.getByRole('button', { name: 'Drop all sockets' }).click();
+    await write(page, 'Slack', 'After the dropped sockets');
+    const arrived = expect.objectContaining({ text: 'After the dropped sockets', direction: 'inbound' });
+    await expect.poll(messages, LIMIT).toContainEqual(arrived);
+    await page.getByRole('button', { name: 'Revoke the token' }).click();
+    await openInbox(page, 'After the dropped sockets');
+    await answer(page, 'Sent with a revoked token');
+    await page.getByRole('link', { name: 'Simulators', exact: true }).click();
+    const slack = phone(page, 'Slack');
+    await slack.getByText('Error', { exact: true }).waitFor(LIMIT);
+    await page.getByRole('tab', { name: 'Slack' }).click();
+    await page.getByRole('button', { name: 'Enter the new token' }).click();
+    await slack.getByText('Connected', { exact: true }).waitFor(LIMIT);
+    const said = slack.getByRole('article').filter({ hasText: 'Sent with a revoked token' });
+    await said.waitFor(LIMIT);
+    expect(await said.count()).toBe(1);
+  });
+
   it('send a STOP by SMS, which the platform confirms and which withdraws the contact’s consent', async () => {
     const page = await openSimulators();
     await page.getByRole('button', { name: 'More on SMS (Twilio)' }).click();

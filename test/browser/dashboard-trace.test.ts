@@ -83,6 +83,35 @@ describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
     await dialog.getByText('Edited', { exact: true }).waitFor();
   });
 
+  it('of one of its deliveries opens from the state of the delivery, without the steps of the others', async () => {
+    const api = stage.service.client();
+    const groups = telegram.chats().filter(({ kind }) => kind === 'group');
+    const [connection] = (await api.get<{ data: { id: string }[] }>('/openapi/platforms/connections')).body
+      .data;
+    const links = groups.slice(0, 2).map(({ id }) => ({ connection_id: connection?.id, external_id: id }));
+    const { id, number } = await api.must(201, 'POST', '/openapi/conversations', {
+      title: 'Two chats',
+      links,
+    });
+    const sent = await api.must(201, 'POST', '/openapi/messages', { conversation_id: id, text: 'To both' });
+    await waitUntil(async () => (await api.get(`/openapi/messages/${sent.id}`)).body.status === 'sent');
+    const page = await stage.open(`/inbox/${number}`);
+    const message = page.getByRole('article').filter({ hasText: 'To both' });
+    const routed = page.getByRole('dialog').getByText('Routed to a chat', { exact: true });
+    const chat = (place: number) => page.getByRole('dialog').getByText(`Chat ${groups[place]?.id}`);
+    for (const place of [0, 1]) {
+      await message.getByRole('button', { name: 'Telegram · sent' }).nth(place).click();
+      await page.getByRole('heading', { name: 'History on Telegram' }).waitFor();
+      await routed.waitFor();
+      await chat(place).waitFor();
+      expect([await routed.count(), await chat(1 - place).count()]).toEqual([1, 0]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await open(page, 'To both');
+    await expect.poll(() => routed.count(), MAX_MS).toBe(2);
+  });
+
   it.each([
     { colorScheme: 'light', viewport: { width: 1440, height: 900 }, locale: 'en' },
     { colorScheme: 'dark', viewport: { width: 390, height: 844 }, locale: 'es' },

@@ -118,14 +118,14 @@ export function queueContract(name: string, harness: QueueHarness): void {
     it('runs as many handlers at once as requested, and no more', async () => {
       const queue = await open();
       let running = 0;
-      let most = 0;
+      let peak = 0;
       let release = (): void => undefined;
       const gate = new Promise<void>((resolve) => {
         release = resolve;
       });
       queue.work('deliver', { concurrency: 3 }, async () => {
         running += 1;
-        most = Math.max(most, running);
+        peak = Math.max(peak, running);
         await gate;
         running -= 1;
       });
@@ -140,7 +140,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       await waitFor(() => expect(finished).toBe(1));
       release();
       await queue.close();
-      expect(most).toBe(3);
+      expect(peak).toBe(3);
     });
 
     it('ignores a job whose id is already queued, and accepts the id again afterwards', async () => {

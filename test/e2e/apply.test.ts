@@ -1,6 +1,7 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksToRun } from '../support/code-blocks.js';
 import { CommandHost } from '../support/command-line.js';
 import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from '../support/loopback-receiver.js';
 import { values } from '../support/people.js';
@@ -14,6 +15,9 @@ const SECRETS = {
   HOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
   NEXT_SECRET: `whsec_${Buffer.alloc(32, 2).toString('base64')}`,
   ACME_PASSWORD: 'a password of Acme',
+  ACME_OWNER_PASSWORD: 'another password of Acme',
+  ACME_HOOK_SECRET: `whsec_${Buffer.alloc(32, 3).toString('base64')}`,
+  ACME_HOOK_TOKEN: 'a-token-of-Acme',
 };
 
 let database: TestDatabase;
@@ -248,5 +252,27 @@ workspaces:
     expect(members.out).toMatch(/- member bob@example\.test[\s\S]*- bot helper/);
     expect(members.out).not.toContain(OWNER_EMAIL);
     expect((await apply(text, '--plan', '--prune', 'workspaces')).code).toBe(2);
+  });
+
+  it('applies the file of docs/apply.md once, and reports a secret in it as the page does', async () => {
+    const [page = ''] = blocksToRun('docs/apply.md', 'yaml');
+    const file = page
+      .replace('name: Acme', 'name: Documented')
+      .replace('unlinked_chats: create', `$&, api_base_url: ${platform.url.slice(0, -1)}`);
+    await mkdir(join(service.dataDir, 'secrets'));
+    await writeFile(join(service.dataDir, 'secrets', 'telegram'), TOKEN);
+    expect(await apply(file, '--plan')).toMatchObject({ err: '' });
+    expect((await apply(file, '--plan')).out).toContain('6 to create, 0 to change, 0 to remove.');
+    const { code, out } = await apply(file, '--yes');
+    expect(code).toBe(0);
+    for (const made of ['connection telegram "Support bot"', 'webhook https://acme', 'key Backend', 'bob@'])
+      expect(out).toContain(made);
+    expect((await apply(file, '--yes')).out).toContain('Nothing to change');
+    const literal = await apply(file.replace('${FILE:secrets/telegram}', 'in-clear'), '--plan');
+    const [message = ''] = blocksToRun('docs/apply.md', 'text');
+    expect([literal.code, literal.err]).toEqual([
+      2,
+      expect.stringContaining(message.replace(/^.*bridge/, 'bridge').trim()),
+    ]);
   });
 });

@@ -117,9 +117,9 @@ describe('an upload', () => {
   });
 
   it('is accepted up to exactly 25 MiB', async () => {
-    const most = Buffer.alloc(25 * MIB, 'a');
-    expect((await upload([file(most, 'text/plain')])).body.size).toBe(25 * MIB);
-    const more = await upload([file(Buffer.concat([most, Buffer.from('a')]), 'text/plain')]);
+    const largest = Buffer.alloc(25 * MIB, 'a');
+    expect((await upload([file(largest, 'text/plain')])).body.size).toBe(25 * MIB);
+    const more = await upload([file(Buffer.concat([largest, Buffer.from('a')]), 'text/plain')]);
     expect(fieldsOf(more)).toEqual([['file', 'too_large']]);
     await eventually(staged, (names) => names.length === 0);
   });

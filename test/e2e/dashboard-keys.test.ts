@@ -202,15 +202,15 @@ describe('an API key of the dashboard', () => {
       const { status, body } = await owner.post('/keys', { name: 'Rated', rate_limit });
       return status === 201 ? rate_limit : (body.details as { fields: Json[] }).fields[0]?.code;
     };
-    for (const [plan, most] of [
+    for (const [plan, maxPerHour] of [
       ['default', 100],
       ['team', 1_000],
       ['business', 10_000],
     ] as const) {
       await owner.must(200, 'PATCH', '/workspace', { plan });
-      expect([plan, await rate(most), await rate(most + 1), await rate(0)]).toEqual([
+      expect([plan, await rate(maxPerHour), await rate(maxPerHour + 1), await rate(0)]).toEqual([
         plan,
-        most,
+        maxPerHour,
         'too_large',
         'too_small',
       ]);

@@ -19,11 +19,12 @@ it('A result that differs from the header of its function is reported by the ser
     const { rows } = await database.pool.query(`SELECT pg_get_functiondef('signal_typing'::regproc) AS text`);
     await database.pool.query(rows[0].text.replace('{"record":{', '{"record":{"unnamed":1,'));
     // The client must not see it, because it would find the difference in the response.
-    await fetch(`${service.url}/v1/openapi/conversations/${opened.body.id}/typing`, {
+    const typing = await fetch(`${service.url}/v1/openapi/conversations/${opened.body.id}/typing`, {
       method: 'POST',
       headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
       body: JSON.stringify({ state: 'started' }),
     });
+    expect(typing.status).toBe(200);
     await expect
       .poll(() => takeProblems(undefined))
       .toEqual([expect.stringMatching(/^signal_typing.*unnamed/)]);

@@ -107,8 +107,8 @@ export const FORM_SPOILS: readonly Spoil[] = [
   (form, random) => {
     const [first] = form.parts;
     if (first === undefined) return;
-    const most = Math.max(2, Math.floor(MAX_BYTES / (first.content.length + 1)));
-    const length = Math.min(most, random.pick([2, 3, 100, 2_500]));
+    const maxParts = Math.max(2, Math.floor(MAX_BYTES / (first.content.length + 1)));
+    const length = Math.min(maxParts, random.pick([2, 3, 100, 2_500]));
     form.parts = Array.from({ length }, () => ({ ...first }));
   },
   (form, random) => {

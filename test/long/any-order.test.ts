@@ -191,7 +191,7 @@ describe('events that arrive before their message', () => {
     const chat = await bridged(slack);
     for (let n = 0; n < 3; n += 1) await chat.take('edit 2', 1);
     for (let n = 0; n < 2; n += 1) await chat.take('added', 1);
-    const early = 'SELECT event->>$2 FROM early_events WHERE connection_id = $1 ORDER BY id';
+    const early = 'SELECT event->>$2 FROM parked_events WHERE connection_id = $1 ORDER BY id';
     expect(await values(stage.pool, early, [chat.connection, 'type'])).toEqual([
       'message_edited',
       'reaction',
@@ -204,11 +204,11 @@ describe('events that arrive before their message', () => {
     const chat = await bridged(slack);
     await chat.take('edit 2', 1);
     await chat.take('added', 1);
-    const hide = 'UPDATE early_events SET external_id = external_id || $2 WHERE connection_id = $1';
+    const hide = 'UPDATE parked_events SET external_id = external_id || $2 WHERE connection_id = $1';
     await stage.pool.query(hide, [chat.connection, ' hidden']);
     await chat.take('message', 1);
     await stage.pool.query(
-      `UPDATE early_events SET external_id = replace(external_id, ' hidden', ''), received_at = now() - interval '5 s' WHERE connection_id = $1`,
+      `UPDATE parked_events SET external_id = replace(external_id, ' hidden', ''), received_at = now() - interval '5 s' WHERE connection_id = $1`,
       [chat.connection],
     );
     await stage.deliveries.sweep();
@@ -221,7 +221,7 @@ describe('events that arrive before their message', () => {
       const dialect = changeDialects[index] as ChangeDialect;
       const chat = await bridged(dialect);
       await chat.take('edit 1', 1);
-      const waits = `SELECT extract(epoch FROM expires_at - received_at)::int / 3600 FROM early_events WHERE connection_id = $1`;
+      const waits = `SELECT extract(epoch FROM expires_at - received_at)::int / 3600 FROM parked_events WHERE connection_id = $1`;
       expect(await values(stage.pool, waits, [chat.connection])).toEqual([hours]);
     }
   });
@@ -229,10 +229,10 @@ describe('events that arrive before their message', () => {
   it('are limited per chat: the oldest ones are dropped and logged', async () => {
     const chat = await bridged(slack);
     for (let message = 1; message <= 513; message += 1) await chat.take('edit 1', message);
-    const count = 'SELECT count(*)::int FROM early_events WHERE connection_id = $1';
+    const count = 'SELECT count(*)::int FROM parked_events WHERE connection_id = $1';
     expect(await values(stage.pool, count, [chat.connection])).toEqual([384]);
     expect(chat.log.lines.map(({ event, fields }) => [event, fields.count])).toEqual([
-      ['early_events.dropped', 129],
+      ['parked_events.dropped', 129],
     ]);
     await chat.take('message', 513);
     expect((await chat.final(513)).text).toBe('513: edit 1');
@@ -247,7 +247,7 @@ describe('events that arrive before their message', () => {
     await stage.link(await stage.conversation(), connection, 'C9', { direction: 'outbound' });
     await stage.report(connection, { type: 'message_deleted', chat, messageId: 'y' });
     expect(
-      await values(stage.pool, 'SELECT id FROM early_events WHERE connection_id = $1', [connection]),
+      await values(stage.pool, 'SELECT id FROM parked_events WHERE connection_id = $1', [connection]),
     ).toEqual([]);
   });
 

@@ -461,7 +461,7 @@ describe('a database', () => {
       expect(bad).toContainEqual(finding('warning', 'Durability', /^full_page_writes is off/));
       expect(bad).toContainEqual(finding('warning', 'Durability', /^autovacuum is off/));
       expect(bad).toContainEqual(finding('warning', 'Time limits', /^idle_session_timeout is 60000 ms/));
-      expect(bad).toContainEqual(finding('problem', 'Connections', /room for \d+ connections/));
+      expect(bad).toContainEqual(finding('problem', 'Connections', /allows \d+ connections/));
     } finally {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -53,7 +53,12 @@ const broadcast = fc.record({
   sent: fc.nat(1_000),
   failed: fc.nat(1_000),
 });
-export const record = fc.oneof(message, conversation, call, broadcast);
+const webhookTry = fc.record({
+  kind: fc.constant('webhook' as const),
+  at: time,
+  status: fc.constantFrom('succeeded', 'pending', 'dead'),
+});
+export const record = fc.oneof(message, conversation, call, broadcast, webhookTry);
 export type Drawn = typeof record extends fc.Arbitrary<infer T> ? T : never;
 
 export const iso = (at: number) => new Date(at).toISOString();
@@ -159,6 +164,7 @@ export async function storeRecord(stage: BridgeStage, drawn: Drawn, elsewhere: s
   if (drawn.kind === 'conversation') return storeConversation(stage, drawn);
   if (drawn.kind === 'call') return storeCall(stage, drawn);
   if (drawn.kind === 'broadcast') return storeBroadcast(stage, drawn);
+  if (drawn.kind === 'webhook') return storeWebhookTry(stage, drawn);
   await storeMessage(stage, drawn.at, elsewhere, drawn);
   return [messageCount(stage, drawn.at, drawn.direction, drawn.status, drawn.platform)];
 }
@@ -200,4 +206,35 @@ async function storeBroadcast(stage: BridgeStage, drawn: Of<'broadcast'>): Promi
   const platform = platforms.length === 1 ? (platforms[0] ?? null) : null;
   const values = { started: 1, recipients: total, sent, failed };
   return [{ resource: 'broadcasts', at, platform, status: 'completed', agent, values }];
+}
+
+/** A try is counted when it is stored, so its count is moved to the wanted hour in the same transaction. */
+async function storeWebhookTry(stage: BridgeStage, { at, status }: Of<'webhook'>): Promise<Counted[]> {
+  const client = await stage.pool.connect();
+  const webhook = uuidv7();
+  await client.query('BEGIN');
+  await client.query(
+    `INSERT INTO webhooks (id, workspace_id, url, events, scopes, secret, secret_hint, api_version, created_by)
+     VALUES ($1, $2, 'x', '{}', '{}', '', '', '1.0', $3)`,
+    [webhook, stage.workspaceId, stage.memberId],
+  );
+  await client.query(
+    `INSERT INTO webhook_deliveries (workspace_id, webhook_id, event_position, event_id, event, next_attempt_at)
+     VALUES ($1, $2, 1, uuid7(), 'x', now())`,
+    [stage.workspaceId, webhook],
+  );
+  await client.query('UPDATE webhook_deliveries SET tries = 1, status = $2 WHERE webhook_id = $1', [
+    webhook,
+    status,
+  ]);
+  await client.query(
+    `UPDATE insight_changes SET hour = utc_hour($2)
+     WHERE workspace_id = $1 AND resource = 'webhooks' AND hour = utc_hour(now())`,
+    [stage.workspaceId, iso(at)],
+  );
+  await client.query('COMMIT');
+  client.release();
+  const succeeded = Number(status === 'succeeded');
+  const values = { attempts: 1, succeeded, failed: 1 - succeeded };
+  return [{ resource: 'webhooks', at, platform: null, status, agent: null, values }];
 }

@@ -35,8 +35,8 @@ const plainWord = fc.oneof(
   },
 );
 const innerWord = fc.stringMatching(/^[a-zA-Z0-9äß.,!?*_~|\\]{0,8}[a-zA-Z0-9]$/);
-const words = (word: fc.Arbitrary<string>, most: number): fc.Arbitrary<Document> =>
-  fc.array(word, { minLength: 1, maxLength: most }).map((all) => ({ text: all.join(' '), spans: [] }));
+const words = (word: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<Document> =>
+  fc.array(word, { minLength: 1, maxLength: maxLength }).map((all) => ({ text: all.join(' '), spans: [] }));
 
 export const joined = (pieces: readonly Document[], between: string): Document => {
   const spans: Span[] = [];
@@ -91,11 +91,11 @@ const codeBlock = fc
   )
   .map(([lines, language]) => marked('code_block', { text: lines.join('\n'), spans: [] }, language));
 /** Texts of up to this many blocks, with nested marks as people and clients write them. */
-export const documents = (most: number): fc.Arbitrary<Document> =>
+export const documents = (maxLength: number): fc.Arbitrary<Document> =>
   fc
     .array(fc.oneof({ weight: 4, arbitrary: paragraph }, heading, quote, codeBlock), {
       minLength: 1,
-      maxLength: most,
+      maxLength: maxLength,
     })
     .map((blocks) => joined(blocks, '\n\n'));
 

@@ -4,7 +4,7 @@ import type { Sealer, SecretBox } from '../../src/core/common/secret-box.js';
 import { AesSecretBox } from '../../src/store/secrets/secret-box.js';
 import { values } from './people.js';
 
-export const webhookPlace = (workspaceId: string, rowId: string) => ({
+export const webhookLocation = (workspaceId: string, rowId: string) => ({
   workspaceId,
   rowId,
   field: 'webhooks.secret',
@@ -36,7 +36,7 @@ export async function makeWebhooks(
   count: number,
 ): Promise<void> {
   const ids = Array.from({ length: count }, () => uuid7());
-  const sealed = ids.map((id) => sealer.seal(`of ${id}`, webhookPlace(workspaceId, id)));
+  const sealed = ids.map((id) => sealer.seal(`of ${id}`, webhookLocation(workspaceId, id)));
   await pool.query(
     `INSERT INTO webhooks (id, workspace_id, url, events, scopes, secret, secret_hint, api_version, created_by)
      SELECT n.id, $1, 'https://receiver.example/', '{user.created}', '{}', n.secret, '', '2.0', $1
@@ -51,7 +51,7 @@ export async function openAll(pool: Pool, box: SecretBox): Promise<number> {
     'SELECT id, workspace_id, secret FROM webhooks',
   );
   for (const { id, workspace_id, secret } of rows) {
-    const text = await box.open(secret, webhookPlace(workspace_id, id));
+    const text = await box.open(secret, webhookLocation(workspace_id, id));
     if (text !== `of ${id}`) throw new Error(`The webhook ${id} has another secret.`);
   }
   return rows.length;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +64,9 @@ function compileChecker(): string {
   // Inside node_modules, so that its imports of packages resolve.
   const folder = join(REPOSITORY, 'node_modules', '.cache', 'trunkline-test');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'result-checker.mjs');
+  // Checkouts that share node_modules have checkers of their own.
+  const checkout = createHash('sha256').update(REPOSITORY).digest('hex').slice(0, 12);
+  const file = join(folder, `result-checker-${checkout}.mjs`);
   // Several test processes write the same file.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text.replaceAll('"../../src/', `"${PROGRAM_SOURCES.href}`));

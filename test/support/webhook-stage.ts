@@ -54,9 +54,9 @@ export function webhookStage(database: TestDatabase) {
     recover: new useCases.RecoverWebhookDeliveries(webhooks, deliveries, () => new Date()),
     /** Leaves all work to the queue, so that the test determines when it runs. */
     fanOut: new FanOut(new PostgresEvents(pool), queue, {
-      room: 0,
+      capacity: 0,
       begin: () => undefined,
-      look: async () => undefined,
+      checkDue: async () => undefined,
     }),
     deliverDue,
     /** Starts deliveries itself, as the service does. */

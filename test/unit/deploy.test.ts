@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { blocksToRun } from '../support/code-blocks.js';
 import { readSources } from '../support/source-rules.js';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -52,15 +55,28 @@ describe('the rules for Prometheus', () => {
 
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
   it.runIf(hasPromtool)('are valid, and raise their alerts without traffic', () => {
-    for (const args of [
-      ['check', 'rules', 'deploy/prometheus/trunkline.rules.yml'],
-      ['test', 'rules', 'deploy/prometheus/trunkline.rules.test.yml'],
-    ]) {
-      const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
+    const commands = blocksToRun('docs/deployment.md', 'sh').join('').trim().split('\n');
+    expect(commands).toHaveLength(2);
+    for (const command of commands) {
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
       expect(`${stdout}${stderr}`).toContain('SUCCESS');
       expect(status).toBe(0);
     }
   });
+
+  it.runIf(hasPromtool).each(['docs/deployment.md', 'docs/operations.md'])(
+    'are loaded by a Prometheus with the configuration of %s',
+    (page) => {
+      const folder = mkdtempSync(join(tmpdir(), 'trunkline-prometheus-'));
+      const [block = ''] = blocksToRun(page, 'yaml');
+      const file = join(folder, 'prometheus.yml');
+      writeFileSync(file, block.replace('/etc/prometheus', resolve('deploy/prometheus')));
+      const { status, stderr } = spawnSync('promtool', ['check', 'config', file], { encoding: 'utf8' });
+      rmSync(folder, { recursive: true });
+      expect(status, stderr).toBe(0);
+      expect(block).toContain('job_name: trunkline\n');
+    },
+  );
 });
 
 describe('the systemd unit', () => {
@@ -81,6 +97,16 @@ describe('the systemd unit', () => {
     'LimitCORE=0',
   ])('has %s', (line) => {
     expect(unit.split('\n')).toContain(line);
+  });
+
+  const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+  it.runIf(hasAnalyze)('is rated at most 2.0 by systemd-analyze', () => {
+    const { status, stdout, stderr } = spawnSync(
+      'systemd-analyze',
+      ['security', '--offline=true', '--threshold=20', 'deploy/systemd/trunkline.service'],
+      { encoding: 'utf8' },
+    );
+    expect(status, `${stdout}${stderr}`).toBe(0);
   });
 
   it('names only settings that exist', () => {

@@ -33,3 +33,15 @@ describe('The navigation of the documentation site', () => {
     expect(pages.filter((page) => !table.includes(page))).toEqual([]);
   });
 });
+
+test.each(['telegram', 'discord', 'slack', 'sms'])(
+  'The quickstart for %s shows the form of the platform and the inbox',
+  (platform) => {
+    const page = readFileSync(`docs/quickstart-${platform}.md`, 'utf8');
+    const pictures = [...page.matchAll(/!\[[^\]]+\]\((screenshots\/[\w-]+\.png)\)/g)].map(
+      ([, file = '']) => file,
+    );
+    expect(pictures).toHaveLength(2);
+    expect(pictures.filter((file) => !existsSync(join('docs', file)))).toEqual([]);
+  },
+);

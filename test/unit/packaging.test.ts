@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readConfig } from '../../src/config.js';
 
 const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
 
 // biome-ignore lint/suspicious/noExplicitAny: the file, which the tests look into.
 const compose = async (): Promise<{ services: Record<string, any>; networks: any }> =>
-  parse(await read('compose.yaml'));
+  parse(await read('compose.yaml'), { merge: true });
 
 describe('compose.yaml', () => {
   it('publishes the service on this machine only, the proxy to all, and neither database nor queue', async () => {
@@ -17,16 +19,16 @@ describe('compose.yaml', () => {
     expect([services.postgres.ports, services.redis.ports]).toEqual([undefined, undefined]);
   });
 
-  it('starts the proxy and the relay on request only', async () => {
+  it('starts the proxy, the relay and processes of one role on request only', async () => {
     const { services } = await compose();
     const profiles = Object.entries(services).map(([name, { profiles }]) => [name, profiles?.[0]]);
     expect(Object.fromEntries(profiles)).toEqual({
       ...{ app: undefined, postgres: undefined, redis: undefined },
-      ...{ proxy: 'tls', relay: 'calls' },
+      ...{ proxy: 'tls', relay: 'calls', worker: 'roles', gateway: 'roles' },
     });
   });
 
-  it.each(['app', 'proxy', 'relay'])(
+  it.each(['app', 'worker', 'gateway', 'proxy', 'relay'])(
     'gives %s no capabilities, and a read-only file system',
     async (name) => {
       expect((await compose()).services[name]).toMatchObject({
@@ -36,6 +38,37 @@ describe('compose.yaml', () => {
       });
     },
   );
+
+  it.each(['worker', 'gateway'])('runs the role %s as the service, without ports', async (role) => {
+    const { services } = await compose();
+    const { profiles, ports, environment, ...same } = services[role];
+    const { ports: published, environment: settings, ...app } = services.app;
+    expect([profiles, ports, published.length]).toEqual([['roles'], [], 1]);
+    expect(same).toEqual(app);
+    expect(environment).toEqual({ ...settings, TRUNKLINE_ROLES: role });
+  });
+
+  it('passes only settings that exist, and a service without values of .env reads them as defaults', async () => {
+    const { services } = await compose();
+    const names = Object.keys(services.app.environment);
+    const known = await read('src/environment.ts');
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !known.includes(`  ${name}: `))).toEqual([]);
+    const given = { POSTGRES_PASSWORD: 'secret' };
+    const values = Object.entries<string>(services.app.environment).map(([name, value]) => [
+      name,
+      value.replaceAll(
+        /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+        (_, variable: string, kind, other) =>
+          (given as Record<string, string>)[variable] ?? (kind === '-' ? other : ''),
+      ),
+    ]);
+    const config = readConfig(Object.fromEntries(values));
+    expect(config).toMatchObject({ port: 8080, roles: ['api', 'worker', 'gateway'] });
+    expect(config.databaseUrl).toBe('postgres://trunkline:secret@postgres:5432/trunkline');
+    const [, port] = /:(\d+)$/.exec(services.app.ports[0]) ?? [];
+    expect(await read('Dockerfile')).toContain(`PORT=${port} `);
+  });
 
   it('makes the service trust only the address of the proxy', async () => {
     const { services, networks } = await compose();
@@ -72,6 +105,17 @@ describe('the image', () => {
     expect(final).toMatch(/^USER node$/m);
     expect(final).toMatch(/^HEALTHCHECK [\s\S]*"healthcheck"\]$/m);
     expect(final).not.toMatch(/npm (?:ci|install)/);
+  });
+});
+
+describe('the context of the image', () => {
+  it('contains each file that the Dockerfile copies from it', async () => {
+    const copied = [...(await read('Dockerfile')).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+      ([, names = '']) => names.split(' '),
+    );
+    const allowed: string[] = (await read('.dockerignore')).match(/(?<=^!)[^/\n]+/gm) ?? [];
+    expect(copied.length).toBeGreaterThan(8);
+    expect(copied.filter((name) => !allowed.includes(name) || !existsSync(name))).toEqual([]);
   });
 });
 

@@ -115,11 +115,11 @@ export class GatewayCommitter {
   }
 
   /** Resolves when the queue has room for the events that a resume replays, or on `stop`. */
-  async room(): Promise<void> {
-    if (!this.#hasRoom) await new Promise<void>((resolve) => this.#roomy.push(resolve));
+  async awaitCapacity(): Promise<void> {
+    if (!this.#hasCapacity) await new Promise<void>((resolve) => this.#roomy.push(resolve));
   }
 
-  get #hasRoom(): boolean {
+  get #hasCapacity(): boolean {
     return this.#queue.length <= RESUME_WAITING || this.#stop.signal.aborted;
   }
 
@@ -174,17 +174,17 @@ export class GatewayCommitter {
 
   async #behindItsLane(item: Waiting, lane: string): Promise<void> {
     const before = this.#lanes.get(lane);
-    const turn = (async () => {
+    const write = (async () => {
       await before;
       item.over = await this.#commit(item.entry);
     })();
-    this.#lanes.set(lane, turn);
-    await turn;
-    if (this.#lanes.get(lane) === turn) this.#lanes.delete(lane);
+    this.#lanes.set(lane, write);
+    await write;
+    if (this.#lanes.get(lane) === write) this.#lanes.delete(lane);
   }
 
   #notifyWaiters(): void {
-    if (this.#hasRoom) for (const resolve of this.#roomy.splice(0)) resolve();
+    if (this.#hasCapacity) for (const resolve of this.#roomy.splice(0)) resolve();
     if (this.#resting) for (const resolve of this.#drained.splice(0)) resolve();
   }
 

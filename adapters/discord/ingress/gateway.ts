@@ -104,8 +104,8 @@ export class Gateway {
 
   /** Runs one connection, from the wait for its permit to its end. */
   async #once(signal: AbortSignal): Promise<GatewayFailure | undefined> {
-    await this.#pacing.turn(this.#journal.session !== undefined, signal);
-    await this.#journal.room();
+    await this.#pacing.awaitPermit(this.#journal.session !== undefined, signal);
+    await this.#journal.awaitCapacity();
     if (signal.aborted) return undefined;
     let failure: GatewayFailure | undefined;
     try {

@@ -27,7 +27,7 @@ export class ReconnectPacing {
   }
 
   /** Waits until the next dial is allowed, or until `signal` is aborted. */
-  async turn(resuming: boolean, signal: AbortSignal): Promise<void> {
+  async awaitPermit(resuming: boolean, signal: AbortSignal): Promise<void> {
     const ms = Math.max(this.#waitMs, resuming ? 0 : this.#identifyWaitMs());
     this.#waitMs = 0;
     if (ms === 0) return;

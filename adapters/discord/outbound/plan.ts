@@ -27,7 +27,7 @@ import { attributed, attributionOf, webhookPersona } from './persona.js';
 const REQUEST_BYTES = 24 * 1024 * 1024;
 
 /** Disables all mentions. By default a bot's message pings everyone it names. */
-const pingNobody = { parse: [], replied_user: false };
+const noPings = { parse: [], replied_user: false };
 
 /** Plans the Discord writes of one neutral operation. */
 export function plan(operation: Operation, capabilities: Capabilities): Plan {
@@ -80,7 +80,7 @@ function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
   const written = wanted.map((text, place): PartStep => {
     const part = parts[place];
     if (part === undefined) return creation(text, nextIndex(all) + place - parts.length, { persona });
-    const payload = { content: text, allowed_mentions: pingNobody, ...named(text, place, persona) };
+    const payload = { content: text, allowed_mentions: noPings, ...named(text, place, persona) };
     return { action: 'update', index: part.index, kind: part.kind, targetId: part.id, payload };
   });
   const removed = parts.slice(wanted.length).map(removal);
@@ -104,7 +104,7 @@ function creation(
 ): PartStep {
   const payload: JsonObject = {
     content: text,
-    allowed_mentions: pingNobody,
+    allowed_mentions: noPings,
     ...(replyToId === undefined
       ? {}
       : { message_reference: { message_id: replyToId, fail_if_not_exists: false } }),

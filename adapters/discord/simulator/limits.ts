@@ -14,11 +14,11 @@ export interface Allowance {
 /** Counts requests in fixed windows that open with the first request. */
 export class Limit {
   readonly #windows = new Map<string, Window>();
-  readonly #most: number;
+  readonly #maxRequests: number;
   readonly #windowMs: number;
 
-  constructor(most: number, windowMs: number) {
-    this.#most = most;
+  constructor(maxRequests: number, windowMs: number) {
+    this.#maxRequests = maxRequests;
     this.#windowMs = windowMs;
   }
 
@@ -31,9 +31,9 @@ export class Limit {
     }
     window.used += 1;
     return {
-      allowed: window.used <= this.#most,
-      limit: this.#most,
-      remaining: Math.max(0, this.#most - window.used),
+      allowed: window.used <= this.#maxRequests,
+      limit: this.#maxRequests,
+      remaining: Math.max(0, this.#maxRequests - window.used),
       resetAfterMs: window.endsAt - now,
     };
   }

@@ -27,7 +27,7 @@ export interface StateEvent {
   readonly d: object;
 }
 
-type Place = Pick<GatewayMessageCreateDispatchData, 'guild_id' | 'member' | 'mentions'>;
+type MessageContext = Pick<GatewayMessageCreateDispatchData, 'guild_id' | 'member' | 'mentions'>;
 
 /** The user id of the first person that `address` returns. */
 const FIRST_ADDRESS = 900_000_000_000_000_000n;
@@ -131,7 +131,7 @@ export class DiscordState {
     }
     channel.messages.set(message.id, { message, deleted: false, reactions: new Map() });
     if (draft.nonce !== undefined) channel.nonces.set(draft.nonce, message.id);
-    this.emit('MESSAGE_CREATE', { ...message, ...this.#place(channel, message) });
+    this.emit('MESSAGE_CREATE', { ...message, ...this.#contextOf(channel, message) });
     return message;
   }
 
@@ -158,7 +158,7 @@ export class DiscordState {
     const { nonce: _, ...kept } = stored.message;
     stored.message = { ...kept, ...change };
     const { message } = stored;
-    this.emit('MESSAGE_UPDATE', { ...message, ...this.#place(channel, message) });
+    this.emit('MESSAGE_UPDATE', { ...message, ...this.#contextOf(channel, message) });
     return message;
   }
 
@@ -292,9 +292,9 @@ export class DiscordState {
   }
 
   /** Additional fields of gateway events. */
-  #place(channel: Channel, { author, mentions }: APIMessage): Place {
+  #contextOf(channel: Channel, { author, mentions }: APIMessage): MessageContext {
     if (channel.kind === 'direct') return { mentions };
     const { user: _, ...member } = this.member(author);
-    return { guild_id: GUILD, member: member as unknown as NonNullable<Place['member']>, mentions };
+    return { guild_id: GUILD, member: member as unknown as NonNullable<MessageContext['member']>, mentions };
   }
 }

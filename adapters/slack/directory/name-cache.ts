@@ -42,12 +42,12 @@ export class NameCache<T> {
       this.#put(id, kept);
       return kept.value;
     }
-    const value = this.#look(id, kept);
+    const value = this.#fetch(id, kept);
     this.#put(id, { value, until: clock.now() + KEEP_MS, known: kept?.known, failures: kept?.failures ?? 0 });
     return value;
   }
 
-  async #look(id: string, before: Kept<T> | undefined): Promise<T | undefined> {
+  async #fetch(id: string, before: Kept<T> | undefined): Promise<T | undefined> {
     try {
       const found = await this.#findTwice(id);
       this.#put(id, {

@@ -42,11 +42,11 @@ const read = (names: Names) => (attachment: SlackAttachment) => parseAttachment(
 /** Slack shows the blocks. The text replaces them in notifications, and also counts if the blocks have no words. */
 function ownWords(message: SlackMessage, blocks: ParsedBlocks, names: Names): ParsedText {
   const source = message.text ?? '';
-  const said = blocks.prose ? blocks : besides(source, blocks, names);
+  const said = blocks.prose ? blocks : textWithBlocks(source, blocks, names);
   return message.subtype === 'me_message' ? inItalics(said) : said;
 }
 
-function besides(source: string, blocks: ParsedBlocks, names: Names): ParsedText {
+function textWithBlocks(source: string, blocks: ParsedBlocks, names: Names): ParsedText {
   const text = isPlaceholder(source) ? noText : readMrkdwn(source, names);
   return repeats(text, blocks) ? blocks : joined([text, blocks]);
 }

@@ -23,7 +23,7 @@ import { StoredPlan } from './stored-plan.js';
 
 const ALIVE = 'history-alive';
 /** Interval at which recorded gaps are looked for and an open socket is recorded. */
-const LOOK_MS = 30_000;
+const CHECK_EVERY_MS = 30_000;
 const AGAIN_MS = 10_000;
 /**
  * Time before a gap that is fetched as well: Slack repeats unacknowledged events for six minutes, and clocks differ.
@@ -188,7 +188,7 @@ export class Backfill {
     if (gap !== undefined && this.#plan !== undefined) {
       await this.#stored.save(this.#missing(this.#plan, gap.since));
       // The connection belongs to another bot user now, and another process has its plan.
-      if (this.#plan === undefined) return LOOK_MS;
+      if (this.#plan === undefined) return CHECK_EVERY_MS;
       // Another process has recorded an earlier gap since.
       if (!(await clearGap(host, gap))) return 0;
       // Until now another process could leave its gap to the cleared record. What was fetched before may lack it.
@@ -197,7 +197,7 @@ export class Backfill {
     }
     if (this.#plan !== undefined && !isWhole(this.#plan)) await this.#sweep(signal);
     await this.#alive();
-    return LOOK_MS;
+    return CHECK_EVERY_MS;
   }
 
   /** A gap that is added meanwhile also concerns earlier channels, so the next round starts from the beginning. */
@@ -213,7 +213,7 @@ export class Backfill {
       if (this.#plan !== plan) return;
       plan = withWhole(plan, channel.id);
       await this.#stored.save(plan, SAVE_EVERY_MS);
-      await this.#alive(LOOK_MS);
+      await this.#alive(CHECK_EVERY_MS);
     }
     if (!isListed)
       await this.#reportGap('channels', this.#since(), 'Not all channels of the app could be listed.');

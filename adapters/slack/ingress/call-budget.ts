@@ -20,10 +20,10 @@ export class CallBudget {
   }
 
   /** Resolves when the next call may be made. Throws the signal's reason. */
-  turn(signal: AbortSignal): Promise<void> {
-    const turn = this.#last.then(() => this.#next(signal));
-    this.#last = turn.catch(() => undefined);
-    return turn;
+  awaitPermit(signal: AbortSignal): Promise<void> {
+    const permit = this.#last.then(() => this.#next(signal));
+    this.#last = permit.catch(() => undefined);
+    return permit;
   }
 
   async #next(signal: AbortSignal): Promise<void> {

@@ -117,7 +117,7 @@ export class HistoryReader {
   /** Waits twice the time that Slack asks for: the first call after the wait belongs to sends. */
   async #paced(budget: CallBudget, call: (web: WebClient) => Promise<unknown>, signal: AbortSignal) {
     for (;;) {
-      await budget.turn(signal);
+      await budget.awaitPermit(signal);
       try {
         return await this.#client.read(call, signal);
       } catch (error) {

@@ -113,7 +113,9 @@ export class Writer {
     try {
       return await messageOfFile(this.#client, chatId, file, signal);
     } catch (error) {
-      this.#host.log.warn('share.unseen', { code: error instanceof PlatformError ? error.code : undefined });
+      this.#host.log.warn('share.not_found', {
+        code: error instanceof PlatformError ? error.code : undefined,
+      });
       return undefined;
     }
   }

@@ -36,8 +36,8 @@ function isRow(elements: JsonValue | undefined): boolean {
 
 function isButton({ text, value, action_id: id }: JsonObject): boolean {
   if (!isObject(text) || text.type !== 'plain_text') return false;
-  const isWithin = (one: JsonValue | undefined, most: number) =>
-    one === undefined || (typeof one === 'string' && one !== '' && one.length <= most);
+  const isWithin = (one: JsonValue | undefined, maxLength: number) =>
+    one === undefined || (typeof one === 'string' && one !== '' && one.length <= maxLength);
   return (
     typeof text.text === 'string' && isWithin(text.text, 75) && isWithin(value, 2_000) && isWithin(id, 255)
   );

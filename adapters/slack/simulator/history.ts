@@ -102,9 +102,9 @@ function isWithin({ ts }: StoredMessage, { oldest, latest, inclusive }: Argument
 }
 
 /** A cursor contains an index of the list. */
-function paged<T>(all: readonly T[], { cursor, limit = '100' }: Arguments, most: number) {
+function paged<T>(all: readonly T[], { cursor, limit = '100' }: Arguments, maxLimit: number) {
   const from = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
-  const to = from + Math.min(Number(limit), most);
+  const to = from + Math.min(Number(limit), maxLimit);
   return {
     items: all.slice(from, to),
     next: to < all.length ? Buffer.from(String(to)).toString('base64url') : '',

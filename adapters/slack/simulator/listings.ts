@@ -27,7 +27,7 @@ export class Listings {
 
   #users(args: Arguments): OpenAnswer {
     const all = this.workspace.users().map(userRecord);
-    const page = pageOf(all, args, { key: ({ id }) => id, most: 1_000, usual: 1_000 });
+    const page = pageOf(all, args, { key: ({ id }) => id, maxLimit: 1_000, usual: 1_000 });
     if (!page.ok) return page;
     const { items: members, response_metadata } = page;
     return { ok: true, members, cache_ts: Math.floor(Date.now() / 1000), response_metadata };
@@ -43,7 +43,7 @@ export class Listings {
       .filter(({ archived }) => !archived || args.exclude_archived !== 'true')
       .filter(({ member }) => member || !joined)
       .map((channel) => channelRecord(channel, this.workspace));
-    const page = pageOf(all, args, { key: ({ id }) => id, most: 1_000, usual: 100 });
+    const page = pageOf(all, args, { key: ({ id }) => id, maxLimit: 1_000, usual: 100 });
     if (!page.ok) return page;
     return { ok: true, channels: page.items, response_metadata: page.response_metadata };
   }
@@ -52,7 +52,7 @@ export class Listings {
     const channel = this.workspace.channel(args.channel ?? '');
     if (channel === undefined) return failed('channel_not_found');
     const all = membersOf(channel, this.workspace);
-    const page = pageOf(all, args, { key: (id) => id, most: 1_000, usual: 100 });
+    const page = pageOf(all, args, { key: (id) => id, maxLimit: 1_000, usual: 100 });
     if (!page.ok) return page;
     return { ok: true, members: page.items, response_metadata: page.response_metadata };
   }

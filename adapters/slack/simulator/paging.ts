@@ -3,7 +3,7 @@ import { type Answer, type Arguments, failed } from './answers.js';
 /** docs.slack.dev/apis/web-api/pagination */
 export interface PageRules<T> {
   readonly key: (item: T) => string;
-  readonly most: number;
+  readonly maxLimit: number;
   /** Page size if the call has no limit. */
   readonly usual: number;
 }
@@ -17,10 +17,10 @@ export interface Page<T> {
 export function pageOf<T>(
   all: readonly T[],
   { cursor = '', limit }: Arguments,
-  { key, most, usual }: PageRules<T>,
+  { key, maxLimit, usual }: PageRules<T>,
 ): Answer<Page<T>> {
   const size = limit === undefined || limit === '' || limit === '0' ? usual : Number(limit);
-  if (!Number.isInteger(size) || size < 1 || size > most) return failed('invalid_limit');
+  if (!Number.isInteger(size) || size < 1 || size > maxLimit) return failed('invalid_limit');
   const from = cursor === '' ? 0 : all.findIndex((item) => encoded(key(item)) === cursor);
   if (from < 0) return failed('invalid_cursor');
   const next = all[from + size];

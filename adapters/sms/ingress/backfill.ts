@@ -117,8 +117,8 @@ export class Backfill {
     const isYoung = clock.now() - this.#createdAt < YOUNG_MS;
     if (this.#hasCaughtUp || (this.#running === undefined && !isYoung)) return;
     const late = new AbortController();
-    const patience = delay(HOLD_MS, undefined, { signal: late.signal }).catch(ignoreAbort);
-    await Promise.race([new Promise<void>((resolve) => this.#waiting.push(resolve)), patience]);
+    const holdEnd = delay(HOLD_MS, undefined, { signal: late.signal }).catch(ignoreAbort);
+    await Promise.race([new Promise<void>((resolve) => this.#waiting.push(resolve)), holdEnd]);
     late.abort();
   }
 

@@ -54,7 +54,7 @@ export class WebhookMonitor {
       const failure = platformErrorOf(error, false);
       // A failed check says nothing about the webhook.
       if (failure.problem.kind === 'unauthorized') reportFailure(this.#host, failure);
-      else this.#host.log.warn('webhook.not_looked_at', { kind: failure.problem.kind, code: failure.code });
+      else this.#host.log.warn('webhook.status_unknown', { kind: failure.problem.kind, code: failure.code });
     }
   }
 

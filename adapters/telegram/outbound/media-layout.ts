@@ -54,16 +54,16 @@ export interface MediaLayout {
   readonly described: readonly ContentAttachment[];
 }
 
-/** The attachments that Telegram can show, in order, at most `most` of them. */
+/** The attachments that Telegram can show, in order, at most `maxShown` of them. */
 export function layOutMedia(
   attachments: readonly ContentAttachment[],
   capabilities: Capabilities,
-  most: number,
+  maxShown: number,
 ): MediaLayout {
   const shown: MediaMessage[] = [];
   const described: ContentAttachment[] = [];
   for (const attachment of attachments) {
-    const found = shown.length < most ? shownOf(attachment, capabilities) : undefined;
+    const found = shown.length < maxShown ? shownOf(attachment, capabilities) : undefined;
     if (found === undefined) described.push(attachment);
     else shown.push(found);
   }
@@ -139,7 +139,7 @@ const albums: Partial<Record<FileMethod, string>> = {
 };
 
 /** https://core.telegram.org/bots/api#sendmediagroup */
-const ALBUM_MOST = 10;
+const MAX_ALBUM_FILES = 10;
 /**
  * Total size of the files in one request. #sending-files does not say that its 50 MB apply to each file, and the rest
  * of the request counts too.
@@ -161,7 +161,7 @@ export function groupIntoAlbums(
 
 function joins(next: MediaMessage, group: readonly [MediaMessage, ...MediaMessage[]]): boolean {
   const album = albumOf(next);
-  if (album === undefined || albumOf(group[0]) !== album || group.length >= ALBUM_MOST) return false;
+  if (album === undefined || albumOf(group[0]) !== album || group.length >= MAX_ALBUM_FILES) return false;
   return [...group, next].reduce((sum, { file }) => sum + (file?.sizeBytes ?? 0), 0) <= REQUEST_BYTES;
 }
 

@@ -92,8 +92,8 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
 function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
   const { content } = operation;
   const parts = [...operation.parts].sort((a, b) => a.index - b.index);
-  const most = parts.filter(({ kind }) => kind !== 'text').length;
-  const { shown, described } = layOutMedia(content.attachments, capabilities, most);
+  const mediaParts = parts.filter(({ kind }) => kind !== 'text').length;
+  const { shown, described } = layOutMedia(content.attachments, capabilities, mediaParts);
   const text = withLines(content, described);
   const [first] = parts;
   const file = captionable(shown[0], capabilities);
@@ -104,8 +104,8 @@ function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
       : underCaption(text, file, capabilities);
   const [caption = plain, ...rest] = carrier === undefined ? [plain, ...pieces] : pieces;
   const written = rendered(rest);
-  if (written.payloads.length + most === 0) throw empty();
-  if (written.payloads.length + most > MAX_PARTS) throw tooLong();
+  if (written.payloads.length + mediaParts === 0) throw empty();
+  if (written.payloads.length + mediaParts > MAX_PARTS) throw tooLong();
   const above = rendered([caption], true);
   const present = parts.filter(({ kind }) => kind === 'text');
   const next = (parts.at(-1)?.index ?? -1) + 1;
@@ -237,14 +237,14 @@ const split = (content: Content, { text: { max, unit } }: Capabilities) => split
 
 /** Text and attachments share the limit of parts. Attachments above the limit become lines of the text. */
 function fitted(content: Content, capabilities: Capabilities): MediaLayout & { readonly texts: Content[] } {
-  for (let most = MAX_PARTS; ; most -= 1) {
-    const { shown, described } = layOutMedia(content.attachments, capabilities, most);
+  for (let maxShown = MAX_PARTS; ; maxShown -= 1) {
+    const { shown, described } = layOutMedia(content.attachments, capabilities, maxShown);
     const text = withLines(content, described);
     const texts = split(text, capabilities);
     const own = takesCaption(shown[0], text.text, capabilities) ? 0 : visible(texts).length;
     if (own + shown.length <= MAX_PARTS) return { shown, described, texts };
     if (shown.length === 0) throw tooLong();
-    most = Math.min(most, shown.length);
+    maxShown = Math.min(maxShown, shown.length);
   }
 }
 

@@ -31,8 +31,8 @@ export interface TelegramPost extends SimulatedPost {
   readonly threadId?: number;
 }
 
-interface Untold {
-  readonly happening: PendingUpdate;
+interface QueuedUpdate {
+  readonly pending: PendingUpdate;
   update?: Update | undefined;
 }
 
@@ -48,7 +48,7 @@ export class TelegramSimulator implements Simulator {
   readonly #feed: UpdateFeed;
   readonly #api: BotApi;
   readonly #server: SimulatorServer;
-  readonly #outlet: Outlet<Untold>;
+  readonly #outlet: Outlet<QueuedUpdate>;
   #apiBaseUrl = '';
   #presses = 0;
 
@@ -62,7 +62,7 @@ export class TelegramSimulator implements Simulator {
       route: (request) => this.#route(request),
       faultAnswer,
     });
-    this.#outlet = new Outlet(this.#server.faults, (untold) => this.#tell(untold));
+    this.#outlet = new Outlet(this.#server.faults, (queued) => this.#deliver(queued));
   }
 
   get ledger() {
@@ -190,8 +190,8 @@ export class TelegramSimulator implements Simulator {
   }
 
   /** Sends any update, for kinds without a method here. */
-  happen(happening: PendingUpdate): void {
-    this.#outlet.push({ happening }, chatIdOf(happening));
+  happen(pending: PendingUpdate): void {
+    this.#outlet.push({ pending }, chatIdOf(pending));
   }
 
   /** The person of a private chat blocks or unblocks the bot. */
@@ -207,7 +207,7 @@ export class TelegramSimulator implements Simulator {
     const stored = this.#state.get(chatId);
     const moved = this.#state.migrate(stored);
     const from = this.#state.account(stored.chat, 'Group owner');
-    for (const happening of migrationUpdates(stored, moved, from)) this.happen(happening);
+    for (const pending of migrationUpdates(stored, moved, from)) this.happen(pending);
     return String(moved.chat.id);
   }
 
@@ -231,9 +231,9 @@ export class TelegramSimulator implements Simulator {
   }
 
   /** Update ids rise in delivery order. A repeated update keeps its id. */
-  #tell(untold: Untold): void {
-    untold.update ??= this.#feed.number(untold.happening);
-    if (untold.update !== undefined) this.#feed.deliver(untold.update);
+  #deliver(queued: QueuedUpdate): void {
+    queued.update ??= this.#feed.number(queued.pending);
+    if (queued.update !== undefined) this.#feed.deliver(queued.update);
   }
 
   #message(chatId: string, messageId: string) {
@@ -282,7 +282,7 @@ function faultAnswer(fault: ShapedFault): SimulatedAnswer {
   return fault.kind === 'revoked' ? unauthorized() : badRequest(`SIMULATED_REFUSAL_${fault.code}`);
 }
 
-function chatIdOf(happening: PendingUpdate): string | undefined {
-  const [body] = Object.values(happening) as readonly { chat?: { id: number } }[];
+function chatIdOf(pending: PendingUpdate): string | undefined {
+  const [body] = Object.values(pending) as readonly { chat?: { id: number } }[];
   return body?.chat === undefined ? undefined : String(body.chat.id);
 }

@@ -43,12 +43,12 @@ export class UpdateFeed {
   }
 
   /** Adds an update if the bot asked for its kind. */
-  number(happening: PendingUpdate): Update | undefined {
-    const kind = Object.keys(happening)[0] ?? '';
+  number(pending: PendingUpdate): Update | undefined {
+    const kind = Object.keys(pending)[0] ?? '';
     const wanted = this.#allowed === undefined ? !onRequest.has(kind) : this.#allowed.has(kind);
     if (!wanted) return undefined;
-    if (happening.callback_query !== undefined) this.#callbacks.add(happening.callback_query.id);
-    const update: Update = { update_id: this.#nextId, ...happening };
+    if (pending.callback_query !== undefined) this.#callbacks.add(pending.callback_query.id);
+    const update: Update = { update_id: this.#nextId, ...pending };
     this.#nextId += 1;
     return update;
   }

@@ -76,7 +76,7 @@ export class WebhookSender {
 }
 
 /** Callbacks have a separate queue per person and may overtake messages. */
-function laneOf({ update_id: _, ...happening }: Update): number {
-  const [body] = Object.values(happening) as readonly { chat?: { id: number }; from?: { id: number } }[];
+function laneOf({ update_id: _, ...pending }: Update): number {
+  const [body] = Object.values(pending) as readonly { chat?: { id: number }; from?: { id: number } }[];
   return body?.chat?.id ?? body?.from?.id ?? 0;
 }

@@ -1,9 +1,12 @@
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query';
 import { api, must, type Schemas } from './client';
+import { refresh } from './refresh';
 
 export type Person = Schemas['User'];
 
 const MAX_IDS = 20;
+/** The first part of the query keys of people. */
+export const PEOPLE = ['person'] as const;
 
 let waiting: Map<string, (person: Person | null | Error) => void> | undefined;
 
@@ -34,7 +37,10 @@ async function loadBatch(batch: ReadonlyMap<string, (person: Person | null | Err
 }
 
 const personQuery = (id: string) =>
-  queryOptions({ queryKey: ['person', id], queryFn: () => loadPerson(id), staleTime: 300_000 });
+  queryOptions({ queryKey: [...PEOPLE, id], queryFn: () => loadPerson(id), staleTime: 300_000 });
+
+/** Loads a person again who was changed or deleted, if a screen shows that person. */
+export const refreshPerson = (queries: QueryClient, id: string): void => refresh(queries, [...PEOPLE, id]);
 
 /** The same, with null for a person who is deleted, and without the people who are still being loaded. */
 export function useLoadedPeople(ids: readonly string[]): ReadonlyMap<string, Person | null> {

@@ -3998,6 +3998,19 @@ export interface components {
         DryRun: {
             eta_seconds: number;
             parts: number;
+            platforms: {
+                /** @description What the platform bills for the texts. Null: messages. */
+                billed: {
+                    count: number;
+                    unit: string;
+                } | null;
+                degradations: string[];
+                parts: number;
+                platform: string;
+                recipients: number;
+                /** @description Recipients whose text needs more parts than a message may have. */
+                too_long: number;
+            }[];
             recipients: number;
             samples: {
                 degradations: string[];
@@ -4011,6 +4024,8 @@ export interface components {
                 [key: string]: number;
             };
             warnings: string[];
+            /** @description Recipients without a time zone, if the broadcast is sent at a local time. */
+            without_zone: number;
         };
         Error: {
             details?: {
@@ -7300,6 +7315,17 @@ export interface operations {
                      *           "degradations": []
                      *         }
                      *       ],
+                     *       "platforms": [
+                     *         {
+                     *           "platform": "telegram",
+                     *           "recipients": 1,
+                     *           "parts": 1,
+                     *           "billed": null,
+                     *           "degradations": [],
+                     *           "too_long": 0
+                     *         }
+                     *       ],
+                     *       "without_zone": 0,
                      *       "warnings": []
                      *     }
                      */

@@ -1,13 +1,14 @@
 /** Requests of the dashboard to a service that runs with simulators. As in session-paths.ts, these types are written by hand. */
 
 import type { Get, Json, NoContent } from './path-shapes';
+import type { components } from './schema.gen';
 
 /** A simulated platform of the service, with the actions that people can take on it besides writing. */
 export interface Simulator {
   readonly platform: string;
   readonly name: string;
   readonly connection_id: string;
-  readonly status: string;
+  readonly status: components['schemas']['Connection']['status'];
   readonly abilities: SimulatorAbility[];
   readonly chats: PhoneChat[];
 }

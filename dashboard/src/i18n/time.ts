@@ -5,6 +5,7 @@ const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }
 const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 const full = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
 const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const wall = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
 
 // The first use of a formatter takes up to 20 ms, which would delay opening a conversation visibly.
@@ -18,6 +19,8 @@ export const clockTime = (at: string): string => time.format(new Date(at));
 export const fullTime = (at: string): string => full.format(new Date(at));
 /** For people who plan, to whom seconds say nothing. */
 export const momentTime = (at: string): string => moment.format(new Date(at));
+/** A time on the clock of each recipient, for example 2026-12-03T09:00. */
+export const wallTime = (local: string): string => wall.format(Date.parse(`${local}Z`));
 export const dayName = (at: string): string => weekday.format(new Date(at));
 export const dayOf = (at: string): string => new Date(at).toDateString();
 
@@ -63,4 +66,18 @@ export function lengthOfTime(ms: number): string {
     return count === 0 ? [] : [new Intl.NumberFormat(language, form).format(count)];
   });
   return parts.length === 0 ? duration(ms) : parts.slice(0, 2).join(' ');
+}
+
+/** The time of day in a time zone, with the weekday. Empty for a zone that the browser does not know. */
+export function timeIn(timeZone: string, at: Date): string {
+  try {
+    return at.toLocaleTimeString(language, {
+      weekday: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+    });
+  } catch {
+    return '';
+  }
 }

@@ -5,10 +5,10 @@ import { z } from 'zod';
 const address = /^[^\s"(),:;<>@[\\\]]{1,64}@[^\s"(),:;<>@[\\\]]{1,189}$/u;
 export const isAddress = (value: string): boolean => address.test(value);
 
-const line = (most: number) =>
+const line = (maxLength: number) =>
   z
     .string()
-    .max(most)
+    .max(maxLength)
     .regex(/^[^\r\n]*$/, 'Write one line.');
 
 export const credentials = z.object({

@@ -6,7 +6,7 @@ import { type Account, openMailbox, validityOf } from './imap.js';
 import type { FoundMail } from './mail.js';
 
 const RETRY_FIRST_MS = 1_000;
-const RETRY_LONGEST_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** The text precedes the files, which are fetched separately. */
 const MAX_BYTES = 1_000_000;
@@ -107,7 +107,7 @@ export class Reader {
   #retry(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#reopen(), this.#retryMs);
-    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_LONGEST_MS);
+    this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
   }
 
   async #reopen(): Promise<void> {

@@ -23,7 +23,7 @@ import { plan } from './outbound.js';
 import { Session } from './session.js';
 
 const RETRY_FIRST_MS = 1_000;
-const RETRY_LONGEST_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 
 /** One nick on one network. */
 export class IrcAdapter implements Adapter {
@@ -154,7 +154,7 @@ export class IrcAdapter implements Adapter {
   #again(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#reenter(), this.#retryMs);
-    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_LONGEST_MS);
+    this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
   }
 
   async #reenter(): Promise<void> {

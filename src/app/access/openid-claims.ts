@@ -32,11 +32,11 @@ function within(claims: Claims, path: readonly string[]): unknown {
   return at;
 }
 
-/** A text of 1 to `most` characters that PostgreSQL can store. Undefined for anything else. */
-export function textIn(value: unknown, most: number): string | undefined {
+/** A text of 1 to `maxLength` characters that PostgreSQL can store. Undefined for anything else. */
+export function textIn(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.replaceAll('\u0000', '').toWellFormed().trim();
-  return text === '' || text.length > most ? undefined : text;
+  return text === '' || text.length > maxLength ? undefined : text;
 }
 
 export function nameIn(claims: Claims): string | undefined {

@@ -93,12 +93,12 @@ export type KeySpec = NonNullable<WorkspaceSpec['keys']>[number];
 /** An optional list whose items have different identities. */
 function distinct<Schema extends z.ZodType>(
   schema: Schema,
-  most: number,
+  maxItems: number,
   identity: (value: z.output<Schema>) => string,
 ) {
   return z
     .array(schema)
-    .max(most)
+    .max(maxItems)
     .superRefine((values, context) => {
       const seen = new Set<string>();
       for (const [index, value] of values.entries()) {

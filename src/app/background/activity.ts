@@ -37,7 +37,7 @@ export interface ActivityParts {
   readonly queue: LocalFirstQueue;
   readonly relay: OutboxRelay;
   readonly supervisor: Supervisor;
-  readonly senders: QueueDispatcher;
+  readonly dispatcher: QueueDispatcher;
 }
 
 /** The background work of the service: it reads platforms, sends messages, notifies receivers, runs timers and cleans up. */
@@ -48,12 +48,13 @@ export class Activity {
   constructor(private readonly parts: ActivityParts) {}
 
   async start(): Promise<void> {
-    const { config, log, container, database, notifications, queue, relay, supervisor, senders } = this.parts;
+    const { config, log, container, database, notifications, queue, relay, supervisor, dispatcher } =
+      this.parts;
     if (this.#stopping) return;
-    senders.open({ queue, deliver: container.get(DeliveryWorker) });
+    dispatcher.open({ queue, deliver: container.get(DeliveryWorker) });
     relay.start();
-    await notifications.listen('connections', () => void supervisor.look());
-    notifications.onReconnect(() => void supervisor.look());
+    await notifications.listen('connections', () => void supervisor.poll());
+    notifications.onReconnect(() => void supervisor.poll());
     await supervisor.start();
     if (config.roles.includes('worker')) {
       this.#startWork();

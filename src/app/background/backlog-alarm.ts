@@ -6,7 +6,7 @@ import { Sweeper } from './sweeper.js';
 /** Work that waits longer than this shows that the service does not keep up. */
 export const LATE_SECONDS = 60;
 
-const LOOK_EVERY_MS = 15_000;
+const CHECK_EVERY_MS = 15_000;
 
 /** Writes an event for webhooks and alerts in chats. */
 type Report = (work: LateWork, seconds: number) => Promise<unknown>;
@@ -25,14 +25,14 @@ export class BacklogAlarm {
     private readonly report: Report,
   ) {}
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const { queueSeconds, webhookSeconds, deliverySeconds } = await this.read();
-    await this.#judge('queue', queueSeconds);
-    await this.#judge('webhooks', webhookSeconds);
-    await this.#judge('deliveries', deliverySeconds);
+    await this.#evaluate('queue', queueSeconds);
+    await this.#evaluate('webhooks', webhookSeconds);
+    await this.#evaluate('deliveries', deliverySeconds);
   }
 
-  async #judge(work: LateWork, seconds: number): Promise<void> {
+  async #evaluate(work: LateWork, seconds: number): Promise<void> {
     const reported = this.#reported.get(work);
     if (seconds <= LATE_SECONDS) {
       if (reported === undefined) return;
@@ -50,5 +50,5 @@ export class BacklogAlarm {
 /** Runs the alarm in its own sweeper. Other sweeps cannot delay it, and processes without workers also report. */
 export function watchBacklog(read: () => Promise<Backlog>, log: Log, report: Report): Sweeper {
   const alarm = new BacklogAlarm(read, log, report);
-  return new Sweeper([{ name: 'backlog', run: () => alarm.look() }], log, () => LOOK_EVERY_MS);
+  return new Sweeper([{ name: 'backlog', run: () => alarm.check() }], log, () => CHECK_EVERY_MS);
 }

@@ -4,7 +4,7 @@ import type { DeliveryStore } from '../../core/deliveries/ports.js';
 import { Sweeper } from './sweeper.js';
 
 /** Interval of checks. An expiry time that was set after the last check takes effect at most this late. */
-const LOOK_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 /** Margin for the difference between the clocks of this process and the database. */
 const AFTER_MS = 2;
 
@@ -14,11 +14,11 @@ export function expirySweeper(
   keys: Pick<ApiKeyStore, 'endExpired'>,
   log: Log,
 ): Sweeper {
-  let restMs = LOOK_MS;
+  let restMs = CHECK_EVERY_MS;
   const run = async () => {
-    restMs = LOOK_MS;
+    restMs = CHECK_EVERY_MS;
     const nextMs = await deliveries.expire();
-    if (nextMs !== undefined) restMs = Math.min(LOOK_MS, nextMs + AFTER_MS);
+    if (nextMs !== undefined) restMs = Math.min(CHECK_EVERY_MS, nextMs + AFTER_MS);
   };
   const sweeps = [
     { name: 'expiry', run },

@@ -20,7 +20,7 @@ export class GuideRefresher {
   /** Resolves when the sources are stored. They are read in the background. */
   async start(sources: readonly string[]): Promise<void> {
     await this.store.setSources(sources);
-    if (sources.length > 0) this.#look();
+    if (sources.length > 0) this.#check();
   }
 
   /** Aborts a refresh in progress. The next start repeats it. */
@@ -30,12 +30,12 @@ export class GuideRefresher {
     await this.#running;
   }
 
-  #look(): void {
+  #check(): void {
     this.#running = this.refresh
       .run(this.#stop.signal)
       .catch((err: unknown) => this.log.warn({ err }, 'guides.failed'))
       .then(() => {
-        if (!this.#stop.signal.aborted) this.#timer = setTimeout(() => this.#look(), EVERY_MS);
+        if (!this.#stop.signal.aborted) this.#timer = setTimeout(() => this.#check(), EVERY_MS);
       });
   }
 }

@@ -21,12 +21,12 @@ export class QueueDispatcher implements LocalDispatcher {
     return this.#open?.deliver.capacity.ready() ?? [];
   }
 
-  rooms(): Readonly<Record<string, number>> {
+  capacities(): Readonly<Record<string, number>> {
     return this.#open?.deliver.capacity.ahead() ?? {};
   }
 
-  async awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void> {
-    await this.#open?.deliver.capacity.awaitAhead(connectionId, least, patienceMs);
+  async awaitCapacity(connectionId: string, least: number, maxWaitMs: number): Promise<void> {
+    await this.#open?.deliver.capacity.awaitAhead(connectionId, least, maxWaitMs);
   }
 
   async take(tasks: readonly DeliveryTask[], askedAt: Stopwatch): Promise<void> {

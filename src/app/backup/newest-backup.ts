@@ -60,12 +60,12 @@ async function pathsIn(folder: string, maxEntries: number): Promise<string[]> {
 
 async function inGroups<Output>(
   paths: readonly string[],
-  look: (path: string, place: number) => Promise<Output>,
+  inspect: (path: string, place: number) => Promise<Output>,
 ): Promise<Output[]> {
   const results: Output[] = [];
   for (let first = 0; first < paths.length; first += AT_ONCE) {
     const group = paths.slice(first, first + AT_ONCE);
-    results.push(...(await Promise.all(group.map((path, index) => look(path, first + index)))));
+    results.push(...(await Promise.all(group.map((path, index) => inspect(path, first + index)))));
   }
   return results;
 }

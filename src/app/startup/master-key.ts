@@ -33,7 +33,7 @@ export interface KeyWatch {
 export async function watchMasterKey(watch: KeyWatch, lost: () => void): Promise<void> {
   const { database, box, notifications, log } = watch;
   let isLost = false;
-  const look = async () => {
+  const check = async () => {
     const state = await readKeyState(database.pool);
     if (isLost || state === undefined || box.knows(state.sealing)) return;
     isLost = true;
@@ -43,9 +43,9 @@ export async function watchMasterKey(watch: KeyWatch, lost: () => void): Promise
   };
   const again = () => {
     // After a lost connection, the reconnect starts another check.
-    look().catch((err: unknown) => log.warn({ err }, 'master_key.look_failed'));
+    check().catch((err: unknown) => log.warn({ err }, 'master_key.check_failed'));
   };
   await notifications.listen(KEY_CHANNEL, again);
   notifications.onReconnect(again);
-  await look();
+  await check();
 }

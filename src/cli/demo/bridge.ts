@@ -9,14 +9,14 @@ import { type Progress, seconds } from './progress.js';
 import type { Stage } from './stage.js';
 
 /** A linked chat with the capabilities of its platform. */
-interface Place extends SimulatedPlatform {
+interface LinkedChat extends SimulatedPlatform {
   readonly chatId: string;
   readonly title: string;
   readonly ops: CapabilitiesRecord['ops'];
 }
 
 interface Reply {
-  readonly place: Place;
+  readonly place: LinkedChat;
   readonly sender: string;
   readonly text: string;
   readonly remoteId: string;
@@ -29,7 +29,7 @@ const CORRECTED = 'Good morning from the interface (corrected). Who is there?';
 
 /** One conversation across all platforms, checked through the API and in the simulated chats. */
 export class Bridge {
-  readonly #places: Place[] = [];
+  readonly #places: LinkedChat[] = [];
   readonly #replies: Reply[] = [];
   #conversation = '';
   #greeting = '';
@@ -185,7 +185,7 @@ export class Bridge {
     by: string,
     messageId: string,
     text: string,
-    places: readonly Place[],
+    places: readonly LinkedChat[],
     startedAt: number,
   ): Promise<void> {
     await Promise.all(
@@ -209,12 +209,12 @@ export class Bridge {
     );
   }
 
-  async #degradations(messageId: string, place: Place): Promise<readonly string[]> {
+  async #degradations(messageId: string, place: LinkedChat): Promise<readonly string[]> {
     const message = await this.stage.client.get<MessageRecord>(`/openapi/messages/${messageId}`);
     return message.deliveries.find(({ platform }) => platform === place.platform)?.degradations ?? [];
   }
 
-  #shows(place: Place, op: 'edit' | 'reply'): boolean {
+  #shows(place: LinkedChat, op: 'edit' | 'reply'): boolean {
     return place.ops[op] === 'native';
   }
 
@@ -222,13 +222,13 @@ export class Bridge {
     return this.stage.client.all(`/openapi/messages?conversation_id=${this.#conversation}`);
   }
 
-  async #everywhere(act: (place: Place) => Promise<void>): Promise<void> {
+  async #everywhere(act: (place: LinkedChat) => Promise<void>): Promise<void> {
     await Promise.all(this.#places.map(act));
   }
 }
 
 /** The messages with this text that the bridge wrote into a chat, as a person sees them now. */
-function copies({ simulator, chatId }: Place, text: string): SimulatedMessage[] {
+function copies({ simulator, chatId }: LinkedChat, text: string): SimulatedMessage[] {
   return simulator.messages(chatId).filter((message) => message.own && message.text === text);
 }
 

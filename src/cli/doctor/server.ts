@@ -106,7 +106,7 @@ function timeoutsOf({ idle_session_timeout: idle, transaction_timeout: longest }
 export async function checkConnections(pool: Pool, config: Config): Promise<Finding[]> {
   const name = 'Connections';
   const needed = connectionsOfProcess(config);
-  const { room, taken, own_limit: limit } = await readServerFacts(pool);
+  const { usable_connections: usable, taken, own_limit: limit } = await readServerFacts(pool);
   if (limit !== null && limit < needed)
     return [
       problem(
@@ -115,24 +115,27 @@ export async function checkConnections(pool: Pool, config: Config): Promise<Find
         `Raise the limit: ALTER ROLE <user> CONNECTION LIMIT ${2 * needed}, or ALTER DATABASE in the same way.`,
       ),
     ];
-  if (room < needed)
+  if (usable < needed)
     return [
       problem(
         name,
-        `The server has room for ${room} connections. One process opens up to ${needed}.`,
+        `The server allows ${usable} connections. One process opens up to ${needed}.`,
         `Set max_connections to at least ${needed + 20} for each process.`,
       ),
     ];
-  if (taken > 0.9 * room)
+  if (taken > 0.9 * usable)
     return [
       warning(
         name,
-        `${taken} of ${room} connections are taken.`,
+        `${taken} of ${usable} connections are taken.`,
         'Raise max_connections, or find out who holds them in pg_stat_activity.',
       ),
     ];
   return [
-    ok(name, `One process opens up to ${needed} connections; ${taken} of ${room} are taken by all clients.`),
+    ok(
+      name,
+      `One process opens up to ${needed} connections; ${taken} of ${usable} are taken by all clients.`,
+    ),
   ];
 }
 

@@ -52,18 +52,18 @@ interface FollowState {
 
 /** Opens one connection. Resolves with the reason why it ended. */
 async function connect(options: FollowOptions, state: FollowState): Promise<string> {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), silentMs);
+  const idle = new AbortController();
+  let timer = setTimeout(() => idle.abort(), silentMs);
   const stillThere = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), silentMs);
+    timer = setTimeout(() => idle.abort(), silentMs);
   };
   try {
     const response = await fetch(
       `${options.url}/openapi/events/stream?${new URLSearchParams({ events: options.events })}`,
       {
         headers: { 'x-api-key': options.key, ...(state.lastId && { 'last-event-id': state.lastId }) },
-        signal: AbortSignal.any([options.signal, silence.signal]),
+        signal: AbortSignal.any([options.signal, idle.signal]),
         redirect: 'error',
       },
     );
@@ -72,7 +72,7 @@ async function connect(options: FollowOptions, state: FollowState): Promise<stri
     await readFrames(response, options, state, stillThere);
     return 'the stream ended';
   } catch (error) {
-    if (silence.signal.aborted) return 'silence';
+    if (idle.signal.aborted) return 'silence';
     throw error;
   } finally {
     clearTimeout(timer);

@@ -66,10 +66,10 @@ function optionsIn(platform: string, { port, controlPort, seed }: SimulateOption
   };
 }
 
-function numberIn(name: string, value: string | undefined, most: number): number | undefined {
+function numberIn(name: string, value: string | undefined, maximum: number): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > most)
-    throw new UsageError(`--${name} is a whole number from 1 to ${most}.`);
+  if (!Number.isInteger(number) || number < 1 || number > maximum)
+    throw new UsageError(`--${name} is a whole number from 1 to ${maximum}.`);
   return number;
 }

@@ -6,9 +6,9 @@ import { LocalClient, RefusedError } from '../local-client.js';
 import { startService } from '../service.js';
 import { waitUntil } from '../wait-until.js';
 import { ControlServers, simulatorsFolder } from './control-servers.js';
-import { SimulatorDesk } from './desk.js';
 import { type SignIn, signIn } from './sign-in.js';
 import { gatheringOf, SimulatedPlatforms } from './simulated-platforms.js';
+import { SimulatorControl } from './simulator-control.js';
 
 const LOOPBACK = '127.0.0.0/8';
 /** 2023-11-14. The number of seconds since then is small enough as the first number of ids. */
@@ -22,21 +22,21 @@ export async function startWithSimulators(): Promise<number> {
   const owner = await signIn({ ...given, dataDir });
   const config = { ...onThisMachine(given), dataDir, bootstrap: owner.bootstrap };
   const platforms = new SimulatedPlatforms();
-  const controls = new ControlServers();
+  const servers = new ControlServers();
   const stopSimulators = async () => {
-    await controls.stop();
+    await servers.stop();
     await platforms.stop();
   };
   const firstNumber = Math.floor(Date.now() / 1000) - EPOCH_S;
   await platforms.start(() => ({ firstNumber }));
-  const controlUrls = await controls.start(platforms.all, dataDir);
+  const controlUrls = await servers.start(platforms.all, dataDir);
   let client: LocalClient | undefined;
-  const desks = platforms.all.map(
-    (each) => new SimulatorDesk(each, async () => client && platforms.restore(each, client)),
+  const controls = platforms.all.map(
+    (each) => new SimulatorControl(each, async () => client && platforms.restore(each, client)),
   );
   // In a terminal, JSON log lines would scroll the introduction away.
   const logFile = process.stdout.isTTY ? join(dataDir, 'trunkline.log') : undefined;
-  const { app, ended, stopping } = await startService({ ...config, logFile }, stopSimulators, desks);
+  const { app, ended, stopping } = await startService({ ...config, logFile }, stopSimulators, controls);
   client = new LocalClient(app.url, owner.apiKey, stopping);
   try {
     await platforms.connect(client);

@@ -50,6 +50,8 @@ export interface FaultRule {
   readonly fault: Fault;
   /** Only this call; absent: every call. */
   readonly call?: string;
+  /** Calls whose name matches are not affected. */
+  readonly spares?: RegExp;
   readonly chatId?: string;
   /** The number of requests or events that it affects. Default 1. `Infinity`: until `clear`. */
   readonly times?: number;
@@ -88,6 +90,7 @@ export class FaultDial {
         left > 0 &&
         fits(rule) &&
         (rule.call === undefined || rule.call === call) &&
+        rule.spares?.test(call) !== true &&
         (rule.chatId === undefined || rule.chatId === chatId),
     );
     if (hit === undefined) return undefined;

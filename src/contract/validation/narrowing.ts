@@ -47,14 +47,14 @@ function isAtMost(claimed: Level | undefined, declared: Level | undefined): bool
 
 function widerMedia(claimed: Capabilities['media'], declared: Capabilities['media']): string | undefined {
   for (const [type, media] of Object.entries(claimed)) {
-    const most = (declared as Readonly<Record<string, MediaCapability>>)[type];
-    if (most === undefined || !isObject(media) || !isObject(media.mime)) return `media.${type}`;
+    const allowed = (declared as Readonly<Record<string, MediaCapability>>)[type];
+    if (allowed === undefined || !isObject(media) || !isObject(media.mime)) return `media.${type}`;
     const limit = (['max_bytes', 'caption_max', 'per_message'] as const).find((name) =>
-      isMore(media[name], most[name]),
+      isMore(media[name], allowed[name]),
     );
     if (limit !== undefined) return `media.${type}.${limit}`;
-    const names = [...new Set([...Object.keys(media.mime), ...Object.keys(most.mime)])];
-    const wider = names.find((name) => !isAtMost(levelOf(media.mime, name), levelOf(most.mime, name)));
+    const names = [...new Set([...Object.keys(media.mime), ...Object.keys(allowed.mime)])];
+    const wider = names.find((name) => !isAtMost(levelOf(media.mime, name), levelOf(allowed.mime, name)));
     if (wider !== undefined) return `media.${type}.mime.${wider}`;
   }
   return undefined;
@@ -69,10 +69,10 @@ function widerPart(at: string, claimed: unknown, declared: unknown): string | un
   if (claimed === null) return undefined;
   if (!isObject(claimed) || !isObject(declared)) return at;
   const wider = Object.keys(declared).find((name) => {
-    const [value, most] = [claimed[name], declared[name]];
-    if (typeof most === 'boolean') return value !== most && value !== false;
-    if (Array.isArray(most) || Array.isArray(value)) return isMoreOf(value, most);
-    return isMore(value, most);
+    const [value, allowed] = [claimed[name], declared[name]];
+    if (typeof allowed === 'boolean') return value !== allowed && value !== false;
+    if (Array.isArray(allowed) || Array.isArray(value)) return isMoreOf(value, allowed);
+    return isMore(value, allowed);
   });
   return wider === undefined ? undefined : `${at}.${wider}`;
 }

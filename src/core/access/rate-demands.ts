@@ -52,9 +52,9 @@ export class RateDemands {
   }
 
   /** Demands that may be sent now, ordered by name. */
-  ready(most: number): WaitingRequests[] {
+  ready(maxDemands: number): WaitingRequests[] {
     const ready = this.all().filter(({ askAt }) => askAt === 0);
-    return ready.slice(0, most).sort((one, other) => (one.name < other.name ? -1 : 1));
+    return ready.slice(0, maxDemands).sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   postpone(demand: WaitingRequests, askAt: number): void {

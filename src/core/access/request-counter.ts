@@ -231,11 +231,11 @@ export class RequestCounter implements RequestCounts {
     if (at >= this.timerAt || this.isStopping) return;
     clearTimeout(this.timer);
     this.timerAt = at;
-    this.timer = setTimeout(() => this.look(), ms).unref();
+    this.timer = setTimeout(() => this.check(), ms).unref();
   }
 
   /** Does timed work: reports, lease renewals, and the expiry of windows and waiting requests. */
-  private look(): void {
+  private check(): void {
     this.timerAt = Number.POSITIVE_INFINITY;
     const now = this.now();
     const because = () => unavailable('database', 'The requests of this credential cannot be counted now.');

@@ -29,12 +29,12 @@ export class Redactor {
     this.#pattern = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
   }
 
-  /** Removes secrets and then truncates the text to `most` characters. */
-  text(text: string, most = MAX_TEXT_LENGTH): string {
+  /** Removes secrets and then truncates the text to `maxLength` characters. */
+  text(text: string, maxLength = MAX_TEXT_LENGTH): string {
     const within = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH) : text;
     if (this.#secrets.includes(within)) return REDACTED;
     const clean = this.#pattern === undefined ? within : within.replace(this.#pattern, replaced);
-    return clean.length > most ? clean.slice(0, most) : clean;
+    return clean.length > maxLength ? clean.slice(0, maxLength) : clean;
   }
 
   /** A copy of an adapter's fields without secrets, bounded in depth, number and length. The fields may contain cycles. */

@@ -24,8 +24,8 @@ export interface ApiKeyStore {
   list(workspaceId: string, query: ListQuery): Promise<ListPage<ApiKeyShown>>;
   /** Usage of keys that have a limit and are not revoked. */
   usage(workspaceId: string): Promise<readonly KeyUsage[]>;
-  /** Raises `not_found` and `conflict` (`invalid_state`) about its user, and `conflict` (`limit_reached`) above `most`. */
-  create(key: KeyToStore, most: number): Promise<ApiKeyShown>;
+  /** Raises `not_found` and `conflict` (`invalid_state`) about its user, and `conflict` (`limit_reached`) above `maxKeys`. */
+  create(key: KeyToStore, maxKeys: number): Promise<ApiKeyShown>;
   /** Raises `not_found`, and `conflict` (`invalid_state`) for a revoked key. */
   change(workspaceId: string, id: string, patch: ChangeApiKeyBody): Promise<ApiKeyShown>;
   /**

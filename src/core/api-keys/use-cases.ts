@@ -66,11 +66,11 @@ export class ManageApiKeys {
 
   private async checkRate(workspaceId: string, wanted: number): Promise<void> {
     const plan = (await this.workspaces.find(workspaceId))?.plan ?? 'default';
-    const most = MAX_PER_HOUR[plan];
-    if (most === undefined) return;
+    const maxPerHour = MAX_PER_HOUR[plan];
+    if (maxPerHour === undefined) return;
     if (wanted === 0)
       throw invalidField('rate_limit', 'too_small', `Expected at least 1 with the plan ${plan}.`);
-    if (wanted > most)
-      throw invalidField('rate_limit', 'too_large', `Expected at most ${most} with the plan ${plan}.`);
+    if (wanted > maxPerHour)
+      throw invalidField('rate_limit', 'too_large', `Expected at most ${maxPerHour} with the plan ${plan}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditPlace, AuditRecord } from './record.js';
+import type { AuditPosition, AuditRecord } from './record.js';
 
 /** The fields of a row that `hash` covers. */
 export type HashedRow = Pick<AuditRecord, 'id' | 'action' | 'object' | 'address' | 'created_at'> & {
@@ -9,7 +9,7 @@ export type HashedRow = Pick<AuditRecord, 'id' | 'action' | 'object' | 'address'
 const NO_HASH = '0'.repeat(64);
 
 /** The hash of a row at a position in the chain. The database function audit_hash() computes the same hash. */
-function auditHash(row: HashedRow, { workspace_id, number, previous_hash }: AuditPlace): string {
+function auditHash(row: HashedRow, { workspace_id, number, previous_hash }: AuditPosition): string {
   const { id, created_at, actor, action, object, address } = row;
   const text = [
     ...['trunkline-audit-1', previous_hash, workspace_id, String(number)],
@@ -34,14 +34,14 @@ export interface ChainLink {
   readonly content: 'intact' | 'changed' | 'gone';
 }
 
-export function linkOf(row: HashedRow, place: AuditPlace): ChainLink {
+export function linkOf(row: HashedRow, position: AuditPosition): ChainLink {
   return {
-    workspaceId: place.workspace_id,
-    number: place.number,
-    previousHash: place.previous_hash,
-    hash: place.hash,
+    workspaceId: position.workspace_id,
+    number: position.number,
+    previousHash: position.previous_hash,
+    hash: position.hash,
     rowId: row.id,
-    content: auditHash(row, place) === place.hash ? 'intact' : 'changed',
+    content: auditHash(row, position) === position.hash ? 'intact' : 'changed',
   };
 }
 

@@ -5,13 +5,13 @@ import { wireId, wireTime } from '../schema/scalars.js';
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The position of a row in the chain of its workspace. */
-const auditPlace = z.object({
+const auditPosition = z.object({
   workspace_id: wireId,
   number: z.int().min(1),
   previous_hash: hash.meta({ description: 'Hash of the row before it; zeros for the first row.' }),
   hash: hash.meta({ description: 'SHA-256 of the row, its number and `previous_hash`.' }),
 });
-export type AuditPlace = z.infer<typeof auditPlace>;
+export type AuditPosition = z.infer<typeof auditPosition>;
 
 /** A change that was made by a member in the dashboard, by a client with an API key, or by the system. */
 export const auditRecord = z
@@ -29,7 +29,7 @@ export const auditRecord = z
     object: z.object({ type: z.string(), id: wireId.nullable() }),
     address: z.string().nullable().meta({ description: 'Network address of the request.' }),
     created_at: wireTime,
-    chain: auditPlace.nullable().meta({ description: 'Null for a row that is in no chain.' }),
+    chain: auditPosition.nullable().meta({ description: 'Null for a row that is in no chain.' }),
   })
   .meta({ id: 'AuditRecord' });
 export type AuditRecord = z.infer<typeof auditRecord>;

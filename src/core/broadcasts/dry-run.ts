@@ -21,13 +21,13 @@ interface PlatformTally {
   parts: number;
   billed: number;
   unit: string | undefined;
+  readonly lost: Set<string>;
+  tooLong: number;
 }
 
 /** Adds up the result of a dry run, text by text. */
 export class DryRunTally {
   readonly #platforms = new Map<string, PlatformTally>();
-  readonly #lost = new Set<string>();
-  readonly #tooLong = new Map<string, number>();
   #inParts = 0;
 
   constructor(private readonly renderPreview: RenderPreview) {}
@@ -35,14 +35,14 @@ export class DryRunTally {
   /** Adds a text that `times` recipients would get on a platform. */
   add({ platform, text, times }: RenderedText, contentType: 'text' | 'markdown'): void {
     const { parts, degradations, billed } = this.renderPreview(platform, text, contentType);
-    const tally = this.#platforms.get(platform) ?? { recipients: 0, parts: 0, billed: 0, unit: billed?.unit };
+    const tally = this.#platforms.get(platform) ?? emptyTally(billed?.unit);
     tally.recipients += times;
     tally.parts += times * parts;
     tally.billed += times * (billed?.count ?? 0);
     this.#platforms.set(platform, tally);
-    if (parts > MAX_PARTS) this.#tooLong.set(platform, (this.#tooLong.get(platform) ?? 0) + times);
+    if (parts > MAX_PARTS) tally.tooLong += times;
     else if (parts > 1) this.#inParts += times;
-    for (const name of degradations) this.#lost.add(`${name} on ${platform}`);
+    for (const name of degradations) tally.lost.add(name);
   }
 
   describe(result: DryRunResult, { throttle }: NewBroadcast): DryRunRecord {
@@ -56,8 +56,23 @@ export class DryRunTally {
         const { parts, degradations } = this.renderPreview(sample.platform, sample.text, result.content_type);
         return { ...sample, parts, degradations: [...degradations] };
       }),
+      platforms: this.#byPlatform(),
+      without_zone: result.without_zone,
       warnings: this.#warnings(recipients, result.without_zone),
     };
+  }
+
+  #byPlatform(): DryRunRecord['platforms'] {
+    return [...this.#platforms]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([platform, { recipients, parts, billed, unit, lost, tooLong }]) => ({
+        platform,
+        recipients,
+        parts,
+        billed: unit === undefined ? null : { unit, count: billed },
+        degradations: [...lost].sort(),
+        too_long: tooLong,
+      }));
   }
 
   #sum(of: (tally: PlatformTally) => number): number {
@@ -78,9 +93,13 @@ export class DryRunTally {
     const bills = [...this.#platforms].flatMap(([platform, { billed, unit }]) =>
       unit === undefined ? [] : [`${platform} bills ${billed} ${unit}.`],
     );
-    const tooLong = [...this.#tooLong].map(
-      ([platform, count]) =>
-        `Too long for ${recipientsOf(count)}: ${platform} takes ${MAX_PARTS} parts at most.`,
+    const tooLong = [...this.#platforms].flatMap(([platform, { tooLong: count }]) =>
+      count === 0
+        ? []
+        : [`Too long for ${recipientsOf(count)}: ${platform} takes ${MAX_PARTS} parts at most.`],
+    );
+    const lost = [...this.#platforms].flatMap(([platform, tally]) =>
+      [...tally.lost].map((name) => `Not shown: ${name} on ${platform}.`),
     );
     return [
       ...tooLong.sort(),
@@ -91,10 +110,19 @@ export class DryRunTally {
           ]),
       ...bills.sort(),
       ...zoneWarning(withoutZone),
-      ...[...this.#lost].sort().map((what) => `Not shown: ${what}.`),
+      ...lost.sort(),
     ];
   }
 }
+
+const emptyTally = (unit: string | undefined): PlatformTally => ({
+  recipients: 0,
+  parts: 0,
+  billed: 0,
+  unit,
+  lost: new Set(),
+  tooLong: 0,
+});
 
 /** The seconds that a throttle needs for this number of recipients. */
 function throttled(recipients: number, throttle: unknown): number {

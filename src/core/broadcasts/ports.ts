@@ -146,21 +146,21 @@ export interface BroadcastWork {
    */
   prepare(state: BroadcastState, filters: AudienceFilters): Promise<BroadcastStatus | undefined>;
   /**
-   * Runs the next step of a broadcast that is being sent, paused or on hold. Enqueues up to `most` recipients. Resolves
+   * Runs the next step of a broadcast that is being sent, paused or on hold. Enqueues up to `maxRecipients` recipients. Resolves
    * with their number, and with the connections of this process that were given some of them. Workers share the work
    * through row locks.
    */
   sendChunk(
     id: string,
-    most: number,
+    maxRecipients: number,
   ): Promise<{ readonly sent: number; readonly connections: readonly string[] }>;
-  /** Removes up to `most` queued sends of a paused or held broadcast from their lanes. Resolves with their number. */
-  hold(id: string, most: number): Promise<number>;
+  /** Removes up to `maxRecipients` queued sends of a paused or held broadcast from their lanes. Resolves with their number. */
+  hold(id: string, maxRecipients: number): Promise<number>;
   /**
-   * Cancels up to `most` recipients: first those with a queued send, then the pending ones. Resolves with the kind that
+   * Cancels up to `batchSize` recipients: first those with a queued send, then the pending ones. Resolves with the kind that
    * it canceled, or with `none` when no recipient is left.
    */
-  cancelStep(id: string, most: number): Promise<'queued' | 'pending' | 'none'>;
+  cancelStep(id: string, batchSize: number): Promise<'queued' | 'pending' | 'none'>;
   /** Stores a job for every broadcast with remaining work, because jobs can be lost. */
   requeue(): Promise<void>;
 }

@@ -160,6 +160,24 @@ export const dryRunRecord = z
         degradations: z.array(z.string()),
       }),
     ),
+    platforms: z.array(
+      z.object({
+        platform: z.string(),
+        recipients: z.int(),
+        parts: z.int(),
+        billed: z
+          .object({ unit: z.string(), count: z.int() })
+          .nullable()
+          .meta({ description: 'What the platform bills for the texts. Null: messages.' }),
+        degradations: z.array(z.string()),
+        too_long: z
+          .int()
+          .meta({ description: 'Recipients whose text needs more parts than a message may have.' }),
+      }),
+    ),
+    without_zone: z.int().meta({
+      description: 'Recipients without a time zone, if the broadcast is sent at a local time.',
+    }),
     warnings: z.array(z.string()),
   })
   .meta({ id: 'DryRun' });

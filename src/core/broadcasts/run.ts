@@ -27,13 +27,13 @@ interface Step {
 
 /** Runs a broadcast in the worker, step by step. A broadcast that was interrupted continues where it stopped. */
 export class RunBroadcast {
-  readonly #turns = new FairShares({ capacity: CONCURRENT_STEPS });
+  readonly #shares = new FairShares({ capacity: CONCURRENT_STEPS });
   readonly #running = new Map<string, { again: boolean }>();
 
   constructor(
     private readonly work: BroadcastWork,
     private readonly audiences: Audiences,
-    private readonly senders: Pick<LocalDispatcher, 'awaitRoom'> = noDispatcher,
+    private readonly dispatcher: Pick<LocalDispatcher, 'awaitCapacity'> = noDispatcher,
   ) {}
 
   /** Whether this process runs the broadcast. */
@@ -62,7 +62,7 @@ export class RunBroadcast {
           run.again = false;
           return this.#step(broadcastId, size);
         };
-        const done = await this.#turns.within(workspaceId, step, POLL_MS);
+        const done = await this.#shares.within(workspaceId, step, POLL_MS);
         if (done === undefined) continue;
         const { next, connections = [] } = done;
         size = next === 'first_batch' ? FIRST_CHUNK : connections.length > 0 ? LOCAL_CHUNK : CHUNK;
@@ -75,7 +75,7 @@ export class RunBroadcast {
   }
 
   #awaitCapacity(connections: readonly string[]): Promise<void> {
-    return Promise.race(connections.map((id) => this.senders.awaitRoom(id, LOCAL_CHUNK, POLL_MS)));
+    return Promise.race(connections.map((id) => this.dispatcher.awaitCapacity(id, LOCAL_CHUNK, POLL_MS)));
   }
 
   /** Runs the next step, if there is one. It is safe to run it twice. */

@@ -46,7 +46,7 @@ export class CallSeats {
    */
   async invitation(
     link: string,
-  ): Promise<{ readonly call: CallInvitation; readonly places: Place[] } | undefined> {
+  ): Promise<{ readonly call: CallInvitation; readonly places: Joiner[] } | undefined> {
     const claim = this.tokens.read(link);
     const call = await this.store.findInvitation(claim ?? { link });
     if (call === undefined) return undefined;
@@ -58,7 +58,7 @@ export class CallSeats {
 }
 
 /** A user who may join, with a join token. */
-export interface Place {
+export interface Joiner {
   readonly userId: string;
   readonly name: string;
   readonly token: string;

@@ -9,7 +9,7 @@ interface Waiting<Input, Output> {
 
 export interface BatcherOptions {
   /** Maximum number of inputs per batch. */
-  readonly most: number;
+  readonly maxItems: number;
   /** Maximum number of concurrent batches. */
   readonly atOnce: number;
   /**
@@ -59,15 +59,15 @@ export class Batcher<Input, Output> {
       const timer = setTimeout(start, waitMs);
       this.#due = { waits: true, cancel: () => clearTimeout(timer) };
     } else {
-      const turn = setImmediate(start);
-      this.#due = { waits: false, cancel: () => clearImmediate(turn) };
+      const immediate = setImmediate(start);
+      this.#due = { waits: false, cancel: () => clearImmediate(immediate) };
     }
   }
 
   #start(): void {
     while (this.#waiting.length > 0 && this.#running < this.options.atOnce) {
       this.#running += 1;
-      void this.#finish(this.#waiting.splice(0, this.options.most)).finally(() => {
+      void this.#finish(this.#waiting.splice(0, this.options.maxItems)).finally(() => {
         this.#running -= 1;
         if (this.#waiting.length > 0) this.#wake(0);
       });

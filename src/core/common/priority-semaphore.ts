@@ -22,8 +22,8 @@ export class PrioritySemaphore {
     return this.#free;
   }
 
-  /** Resolves with true when it got a slot, or with false after `patienceMs`. */
-  acquire(patienceMs: number, priority = 0): Promise<boolean> {
+  /** Resolves with true when it got a slot, or with false after `maxWaitMs`. */
+  acquire(maxWaitMs: number, priority = 0): Promise<boolean> {
     if (this.#free > 0) {
       this.#free -= 1;
       return Promise.resolve(true);
@@ -32,7 +32,7 @@ export class PrioritySemaphore {
       const timer = setTimeout(() => {
         this.#waiting = this.#waiting.filter((each) => each !== waiter);
         resolve(false);
-      }, patienceMs);
+      }, maxWaitMs);
       const serve = () => {
         clearTimeout(timer);
         resolve(true);

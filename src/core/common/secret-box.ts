@@ -2,14 +2,14 @@
  * The row and field that an encrypted value belongs to. It can only be decrypted there, so that it cannot be moved to
  * another row.
  */
-export interface SecretPlace {
+export interface SecretLocation {
   readonly workspaceId: string;
   readonly rowId: string;
   readonly field: string;
 }
 
 export interface Sealer {
-  seal(plain: string, place: SecretPlace): Buffer;
+  seal(plain: string, place: SecretLocation): Buffer;
 }
 
 /** Encryption of credentials at rest. */
@@ -20,5 +20,5 @@ export interface SecretBox {
    */
   sealer(workspaceId: string | null): Promise<Sealer>;
   /** Raises SecretUnreadableError if the value was altered, moved, or sealed with another master key. */
-  open(sealed: Buffer, place: SecretPlace): Promise<string> | string;
+  open(sealed: Buffer, place: SecretLocation): Promise<string> | string;
 }

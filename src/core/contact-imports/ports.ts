@@ -102,7 +102,7 @@ export interface ContactImportWork {
   /** Imports rows without a result. Stores each contact and its result in one transaction. Resolves with the new status. */
   apply(id: string, entries: readonly ImportEntry[]): Promise<ContactImportStatus | null>;
   /** Removes contacts that the import created and that were not changed or used since. Resolves with the new status. */
-  undoRows(id: string, most: number): Promise<ContactImportStatus | null>;
+  undoRows(id: string, batchSize: number): Promise<ContactImportStatus | null>;
   /** Stores reminders that were lost, and removes old imports. */
   sweep(): Promise<void>;
 }

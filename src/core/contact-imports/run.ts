@@ -25,7 +25,7 @@ export class RunContactImports {
   ) {
     const shares = { capacity: IMPORTS_AT_ONCE, maxWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (id, err) =>
-      log.error({ err, contact_import_id: id }, 'contact_import.broke'),
+      log.error({ err, contact_import_id: id }, 'contact_import.run_failed'),
     );
   }
 

@@ -22,8 +22,8 @@ export async function delimiterOf(file: CsvFile): Promise<string> {
     const count = counts.get(character);
     if (count !== undefined) counts.set(character, count + 1);
   }
-  const [most = [',', 0]] = [...counts].sort(([, one], [, other]) => other - one);
-  return most[0];
+  const [mostFrequent = [',', 0]] = [...counts].sort(([, one], [, other]) => other - one);
+  return mostFrequent[0];
 }
 
 async function beginningOf(file: CsvFile): Promise<string> {

@@ -19,13 +19,13 @@ export interface MovedChat {
 
 export interface DeliveryStore {
   /**
-   * Leases up to `most` lanes of a connection with due work and opens the attempts of the first `atOnce` of them, in
+   * Leases up to `maxLanes` lanes of a connection with due work and opens the attempts of the first `atOnce` of them, in
    * one transaction. The other sends are leased ahead. `urgent`: only messages that a person waits for, not those of
    * broadcasts.
    */
   claim(
     connectionId: string,
-    most: number,
+    maxLanes: number,
     options?: { readonly urgent?: boolean; readonly atOnce?: number },
   ): Promise<readonly DeliveryTask[]>;
   /**

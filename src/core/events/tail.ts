@@ -82,7 +82,7 @@ export class EventTail {
     while (!this.#isStopped && (this.#groups.size > 0 || this.#joining.length > 0)) {
       try {
         const startedAt = performance.now();
-        const found = await this.#look();
+        const found = await this.#poll();
         pauseMs = FIRST_PAUSE_MS;
         await this.#pause(found ? Math.max(GATHER_MS, performance.now() - startedAt) : 0);
       } catch (err) {
@@ -97,7 +97,7 @@ export class EventTail {
   }
 
   /** Resolves with whether there were new events. Readers join between two reads, so that none gets only a part of a read. */
-  async #look(): Promise<boolean> {
+  async #poll(): Promise<boolean> {
     this.#isWoken = false;
     this.#seen ??= await this.log.now();
     this.#admit();

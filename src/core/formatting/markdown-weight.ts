@@ -54,7 +54,10 @@ function matchesOf(pattern: RegExp, line: string, from: number): { count: number
 /** Sum of the weights of lines. The weight of a line depends on the blocks that it opens and those that it continues. */
 function weightOfLines(lines: readonly string[], nests: boolean): number {
   const shapes = lines.map((line) => (nests ? shapeOf(line) : { line, all: 0, quotes: 0, depth: 0 }));
-  const deepest = shapes.reduce((most, { all, depth }) => (all > 0 ? Math.max(most, all + depth) : most), 0);
+  const deepest = shapes.reduce(
+    (maximum, { all, depth }) => (all > 0 ? Math.max(maximum, all + depth) : maximum),
+    0,
+  );
   let weight = 0;
   let openQuotes = 0;
   let afterBlankLine = true;

@@ -19,7 +19,7 @@ export interface StoredEnvelope {
 export interface Taken {
   readonly stored: boolean;
   readonly message: { readonly id: string } | null;
-  /** Notes for the log: early events that were dropped, and changes that were refused because someone else is the author. */
+  /** Notes for the log: parked events that were dropped, and changes that were refused because someone else is the author. */
   readonly notes?: { readonly dropped?: number; readonly refused?: number } | null;
 }
 

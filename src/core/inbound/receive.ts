@@ -126,7 +126,7 @@ export class Receive {
 
   #note(connectionId: string, { notes }: Taken): void {
     if (notes?.dropped !== undefined)
-      this.log.warn({ connection_id: connectionId, count: notes.dropped }, 'early_events.dropped');
+      this.log.warn({ connection_id: connectionId, count: notes.dropped }, 'parked_events.dropped');
     if (notes?.refused !== undefined)
       this.log.warn({ connection_id: connectionId, count: notes.refused }, 'change.refused');
   }
@@ -141,7 +141,7 @@ export class Receive {
         if (paused !== undefined)
           this.log.warn({ connection_id: connectionId, ...paused, reason: 'loop' }, 'link.paused');
       } catch (err) {
-        this.log.error({ err, connection_id: connectionId }, 'link.unchecked');
+        this.log.error({ err, connection_id: connectionId }, 'link.check_failed');
       }
     }
   }

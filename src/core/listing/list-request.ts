@@ -90,18 +90,18 @@ function readPlace(
   return position;
 }
 
-function readNumber(sent: ReadonlyMap<string, string>, name: string, most: number): number | undefined {
+function readNumber(sent: ReadonlyMap<string, string>, name: string, maximum: number): number | undefined {
   const text = sent.get(name);
   if (text === undefined) return undefined;
   const fail = (code: FieldCode) =>
     invalidField(
       name,
       code,
-      `Expected a whole number from 1${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}.`,
+      `Expected a whole number from 1${maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`}.`,
     );
   if (!DIGITS.test(text)) throw fail('invalid_format');
   if (Number(text) < 1) throw fail('too_small');
-  if (Number(text) > most) throw fail('too_large');
+  if (Number(text) > maximum) throw fail('too_large');
   return Number(text);
 }
 

@@ -48,7 +48,7 @@ export class FetchMedia {
   ) {
     const shares = { capacity: FETCHES_AT_ONCE, maxWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (id, err) =>
-      this.log.error({ err, media_id: id }, 'media.fetch_broke'),
+      this.log.error({ err, media_id: id }, 'media.fetch_crashed'),
     );
   }
 

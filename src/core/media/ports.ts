@@ -111,8 +111,8 @@ export interface MediaStore {
   postpone(task: MediaTask, waitSeconds: number, counted: boolean): Promise<void>;
   /** Wakes files whose job was lost. */
   wakeStalled(): Promise<void>;
-  /** Marks up to `most` unused copies as expired. They are returned again until `forget` is called for them. */
-  expire(most: number): Promise<readonly string[]>;
+  /** Marks up to `batchSize` unused copies as expired. They are returned again until `forget` is called for them. */
+  expire(batchSize: number): Promise<readonly string[]>;
   forget(ids: readonly string[]): Promise<void>;
   /** The ids among these that have a row. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>;

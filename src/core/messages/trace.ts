@@ -92,10 +92,10 @@ const blank = Object.fromEntries(Object.keys(traceStepDetail.shape).map((name) =
 export function traceOf(
   messageId: string,
   found: readonly { at: Date; type: TraceStepType; detail: TraceStepDetail }[],
-  most = MAX_STEPS,
+  maxSteps = MAX_STEPS,
 ): MessageTraceRecord {
   const steps = found
-    .slice(0, most)
+    .slice(0, maxSteps)
     .map(({ at, type, detail }) => ({ at: at.toISOString(), type, ...blank, ...detail }) as TraceStepRecord);
-  return { message_id: messageId, steps, truncated: found.length > most };
+  return { message_id: messageId, steps, truncated: found.length > maxSteps };
 }

@@ -40,7 +40,7 @@ function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
     [ports.BroadcastStore, ports.BroadcastWork, TakeAttachments, Addresses],
   );
   bind(RunBroadcast).toResolvedValue(
-    (work, audiences, senders) => new RunBroadcast(work, audiences, senders),
+    (work, audiences, dispatcher) => new RunBroadcast(work, audiences, dispatcher),
     [ports.BroadcastWork, Audiences, ports.LocalDispatcher],
   );
   bind(ChangeSentBroadcast).toResolvedValue(

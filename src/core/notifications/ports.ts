@@ -60,7 +60,7 @@ export interface PushWork {
   /** Leases pushes. `found` also counts those that were dropped because they must no longer be sent. */
   claim(
     workspaceId: string,
-    room: number,
+    maxPushes: number,
     leaseSeconds: number,
   ): Promise<{ readonly found: number; readonly pushes: readonly ClaimedPush[] }>;
   /** Ends this push. A newer push that has replaced it stays due. */

@@ -33,7 +33,7 @@ export class SendPushes {
     private readonly log: Log,
   ) {
     const shares = { capacity: RUNS_AT_ONCE, maxWaiting: MAX_WAITING };
-    this.#work = new FairWork(shares, (_, err) => this.log.error({ err }, 'push.broke'));
+    this.#work = new FairWork(shares, (_, err) => this.log.error({ err }, 'push.run_failed'));
   }
 
   /** Each call starts a separate run, so that a push service that hangs does not delay later messages. */

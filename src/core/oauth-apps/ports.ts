@@ -19,8 +19,8 @@ export interface NewOAuthApp extends CreateOAuthAppBody {
 /** Apps that may act for users of a workspace. Records do not contain the secret. */
 export interface OAuthAppStore {
   list(workspaceId: string, query: ListQuery): Promise<ListPage<OAuthAppRecord>>;
-  /** Raises `conflict` (`limit_reached`) if the workspace already has `most` apps. */
-  create(app: NewOAuthApp, secret: SecretToStore | undefined, most: number): Promise<OAuthAppRecord>;
+  /** Raises `conflict` (`limit_reached`) if the workspace already has `maxApps` apps. */
+  create(app: NewOAuthApp, secret: SecretToStore | undefined, maxApps: number): Promise<OAuthAppRecord>;
   /** Raises `not_found`. */
   change(workspaceId: string, id: string, patch: ChangeOAuthAppBody): Promise<OAuthAppRecord>;
   /** Raises `not_found`, `conflict` (`invalid_state`) for an app without secret. */

@@ -8,9 +8,9 @@ import { text } from '../schema/scalars.js';
 const MAX_CREDENTIAL_BYTES = 8_192;
 const MAX_SETTING_BYTES = 65_536;
 
-const fields = (most: number) =>
-  z.record(z.string(), z.unknown()).refine((value) => Buffer.byteLength(JSON.stringify(value)) <= most, {
-    error: `must be at most ${most} bytes as compact JSON`,
+const fields = (maxBytes: number) =>
+  z.record(z.string(), z.unknown()).refine((value) => Buffer.byteLength(JSON.stringify(value)) <= maxBytes, {
+    error: `must be at most ${maxBytes} bytes as compact JSON`,
     params: { code: 'too_large' },
   });
 const credentials = fields(MAX_CREDENTIAL_BYTES);

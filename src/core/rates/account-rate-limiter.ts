@@ -1,6 +1,6 @@
-/** How far ahead turns are reserved, so that not every turn needs a query. Writes of other processes wait at most this long. */
+/** How far ahead permits are reserved, so that not every permit needs a query. Writes of other processes wait at most this long. */
 const AHEAD_MS = 250;
-/** A turn may be used this much later than planned, so that delays of this process lose no turns. */
+/** A permit may be used this much later than planned, so that delays of this process lose no permits. */
 const LATENESS_MS = 250;
 /** Wait before the next query after a failure. */
 const AGAIN_MS = 500;
@@ -13,13 +13,13 @@ const SHARE = 0.97;
 const FAST_SHARE = 0.99;
 const AT_THE_ENDS = 2;
 
-/** The interval between the turns of an account, and the assumed length of a second. */
+/** The interval between the permits of an account, and the assumed length of a second. */
 export function spacingOf(perSecond: number): { readonly secondMs: number; readonly spacingMs: number } {
   const share = Math.max(SHARE, FAST_SHARE * (1 - AT_THE_ENDS / perSecond));
   return { secondMs: 1000 / share, spacingMs: 1000 / share / perSecond };
 }
 
-/** Reserves the next turns of the account. Resolves with the milliseconds until the first of them. */
+/** Reserves the next permits of the account. Resolves with the milliseconds until the first of them. */
 export type Reserve = (amount: number, spacingMs: number, leewayMs: number) => Promise<number>;
 
 interface Waiter {
@@ -29,7 +29,7 @@ interface Waiter {
 }
 
 /**
- * The turns of one account in this process. Turns are reserved in groups, each for its own time, and granted at that time: by
+ * The permits of one account in this process. Permits are reserved in groups, each for its own time, and granted at that time: by
  * priority, then in the order of the requests.
  */
 export class AccountRateLimiter {
@@ -38,11 +38,11 @@ export class AccountRateLimiter {
   /** The assumed length of a second. It is longer than a second, because calls may arrive closer together than they were sent. */
   readonly #secondMs: number;
   #waiting: Waiter[] = [];
-  /** Times of the reserved turns on `clock`, earliest first. */
-  #turns: number[] = [];
-  /** Turns that a write takes in addition to its first. */
+  /** Times of the reserved permits on `clock`, earliest first. */
+  #permits: number[] = [];
+  /** Permits that a write takes in addition to its first. */
   #owed = 0;
-  /** When the turns of the last second were taken, oldest first. Late turns must not exceed the rate. */
+  /** When the permits of the last second were taken, oldest first. Late permits must not exceed the rate. */
   #taken: number[] = [];
   #reserving = false;
   #timer: NodeJS.Timeout | undefined;
@@ -60,13 +60,13 @@ export class AccountRateLimiter {
     this.#leewayMs = burst * this.#spacingMs;
   }
 
-  /** Resolves with true at the turn of the write, or with false if there was none within `patienceMs`. */
-  take(cost: number, priority: number, patienceMs: number): Promise<boolean> {
+  /** Resolves with true at the time of the permit, or with false if there was none within `maxWaitMs`. */
+  take(cost: number, priority: number, maxWaitMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#waiting = this.#waiting.filter((each) => each !== waiter);
         resolve(false);
-      }, patienceMs);
+      }, maxWaitMs);
       const served = (granted: boolean) => {
         clearTimeout(timer);
         resolve(granted);
@@ -78,9 +78,9 @@ export class AccountRateLimiter {
     });
   }
 
-  /** Ends all waits without a turn, for example because the platform refused the account. */
+  /** Ends all waits without a permit, for example because the platform refused the account. */
   release(): void {
-    this.#turns = [];
+    this.#permits = [];
     this.#owed = 0;
     for (const { served } of this.#waiting.splice(0)) served(false);
   }
@@ -90,10 +90,10 @@ export class AccountRateLimiter {
     this.#timer = undefined;
     const now = this.clock();
     while (this.#waiting.length > 0) {
-      const turn = this.#turns[0];
-      if (turn === undefined || this.#dueAt(turn) > now) break;
-      this.#turns.shift();
-      if (turn < now - this.#leewayMs - LATENESS_MS) continue;
+      const permit = this.#permits[0];
+      if (permit === undefined || this.#dueAt(permit) > now) break;
+      this.#permits.shift();
+      if (permit < now - this.#leewayMs - LATENESS_MS) continue;
       if (this.#owed > 0) {
         this.#owed -= 1;
         continue;
@@ -104,26 +104,26 @@ export class AccountRateLimiter {
       next?.served(true);
     }
     void this.#reserveMore();
-    const turn = this.#turns[0];
-    if (this.#waiting.length > 0 && turn !== undefined) {
-      this.#timer = setTimeout(() => this.#serve(), Math.max(0, this.#dueAt(turn) - now));
+    const permit = this.#permits[0];
+    if (this.#waiting.length > 0 && permit !== undefined) {
+      this.#timer = setTimeout(() => this.#serve(), Math.max(0, this.#dueAt(permit) - now));
     }
   }
 
-  /** The time of a turn, or later if the last second is full. */
-  #dueAt(turn: number): number {
-    const most = Math.max(1, Math.floor(this.perSecond)) + this.burst;
-    if (this.#taken.length > most) this.#taken = this.#taken.slice(-most);
-    const oldest = this.#taken.at(-most);
-    return oldest === undefined ? turn : Math.max(turn, oldest + this.#secondMs);
+  /** The time of a permit, or later if the last second is full. */
+  #dueAt(permit: number): number {
+    const maxPerSecond = Math.max(1, Math.floor(this.perSecond)) + this.burst;
+    if (this.#taken.length > maxPerSecond) this.#taken = this.#taken.slice(-maxPerSecond);
+    const oldest = this.#taken.at(-maxPerSecond);
+    return oldest === undefined ? permit : Math.max(permit, oldest + this.#secondMs);
   }
 
-  /** Reserves the turns that waiting writes need, up to `AHEAD_MS`. */
+  /** Reserves the permits that waiting writes need, up to `AHEAD_MS`. */
   async #reserveMore(): Promise<void> {
-    const wanted = this.#waiting.reduce((sum, { cost }) => sum + cost, this.#owed) - this.#turns.length;
+    const wanted = this.#waiting.reduce((sum, { cost }) => sum + cost, this.#owed) - this.#permits.length;
     const horizon = Math.max(1, Math.floor(AHEAD_MS / this.#spacingMs));
     const amount = Math.min(wanted, horizon);
-    if (this.#reserving || amount <= 0 || this.#turns.length > horizon / 2) return;
+    if (this.#reserving || amount <= 0 || this.#permits.length > horizon / 2) return;
     this.#reserving = true;
     const waitMs = await this.reserve(amount, this.#spacingMs, this.#leewayMs).catch(() => undefined);
     this.#reserving = false;
@@ -132,9 +132,9 @@ export class AccountRateLimiter {
       this.#timer ??= setTimeout(() => this.#serve(), AGAIN_MS);
       return;
     }
-    // Counted from the response, which is later than the query, so that no turn is early.
+    // Counted from the response, which is later than the query, so that no permit is early.
     const first = this.clock() + waitMs;
-    for (let turn = 0; turn < amount; turn += 1) this.#turns.push(first + turn * this.#spacingMs);
+    for (let index = 0; index < amount; index += 1) this.#permits.push(first + index * this.#spacingMs);
     this.#serve();
   }
 }

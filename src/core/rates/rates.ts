@@ -3,7 +3,7 @@ import { clock } from '../../contract/clock.js';
 import type { PlatformProblem, RateReading, RemoteChatId, WriteRate } from '../../contract/index.js';
 import { Batcher } from '../common/batcher.js';
 import { AccountRateLimiter } from './account-rate-limiter.js';
-import type { RateBuckets, RoomRequest } from './ports.js';
+import type { CapacityRequest, RateBuckets } from './ports.js';
 
 /** Maximum wait for capacity. A write that would have to wait longer gives up its place. */
 export const TIMEOUT_MS = 250;
@@ -16,14 +16,14 @@ export interface AccountRate {
 }
 
 interface Limits {
-  turns: AccountRateLimiter | undefined;
-  readonly room: Batcher<RoomRequest, number>;
+  accountLimiter: AccountRateLimiter | undefined;
+  readonly capacityBatcher: Batcher<CapacityRequest, number>;
   /** When the first full chat has capacity again, on the clock of the database. */
-  lookAt: number;
+  recheckAt: number;
 }
 
 /**
- * Keeps calls within the rate limits of platforms, across processes and restarts: turns of the account, and capacity in the
+ * Keeps calls within the rate limits of platforms, across processes and restarts: permits of the account, and capacity in the
  * buckets of chats and methods. Concurrent requests share one database query.
  */
 export class Rates {
@@ -35,46 +35,48 @@ export class Rates {
    * Takes capacity in the chat and for the method. Resolves with 0 once it is taken, possibly after a short wait, or else with
    * the necessary wait.
    */
-  async room(
+  async acquireCapacity(
     connectionId: string,
     chatId: RemoteChatId,
     { cost = 1, buckets }: WriteRate,
-    patienceMs = TIMEOUT_MS,
+    maxWaitMs = TIMEOUT_MS,
   ): Promise<number> {
     if (buckets.length === 0) return 0;
     const limits = this.#of(connectionId);
-    const waitMs = await limits.room.add({ chatId, cost, patienceMs, buckets });
-    if (waitMs > patienceMs) {
-      this.#lookAgain(limits, waitMs);
+    const waitMs = await limits.capacityBatcher.add({ chatId, cost, maxWaitMs, buckets });
+    if (waitMs > maxWaitMs) {
+      this.#recheckIn(limits, waitMs);
       return waitMs;
     }
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(waitMs)));
     return 0;
   }
 
-  /** Waits for the account's turn. True at its time, false if it did not come within `patienceMs`. */
-  turn(
+  /** Waits for a permit of the account. True at its time, false if there was none within `maxWaitMs`. */
+  acquirePermit(
     connectionId: string,
     account: AccountRate | null,
     cost: number,
     priority: number,
-    patienceMs: number,
+    maxWaitMs: number,
   ): Promise<boolean> {
     if (account === null) return Promise.resolve(true);
     const limits = this.#of(connectionId);
-    if (limits.turns?.perSecond !== account.perSecond) {
-      limits.turns?.release();
-      limits.turns = new AccountRateLimiter(account.perSecond, account.burst, (amount, spacingMs, leewayMs) =>
-        this.buckets.reserve(connectionId, amount, spacingMs, leewayMs),
+    if (limits.accountLimiter?.perSecond !== account.perSecond) {
+      limits.accountLimiter?.release();
+      limits.accountLimiter = new AccountRateLimiter(
+        account.perSecond,
+        account.burst,
+        (amount, spacingMs, leewayMs) => this.buckets.reserve(connectionId, amount, spacingMs, leewayMs),
       );
     }
-    return limits.turns.take(cost, priority, patienceMs);
+    return limits.accountLimiter.take(cost, priority, maxWaitMs);
   }
 
-  /** Ends the waits for turns of one connection, or of all, without a turn. */
+  /** Ends the waits for permits of one connection, or of all, without a permit. */
   release(connectionId?: string): void {
-    if (connectionId !== undefined) this.#limits.get(connectionId)?.turns?.release();
-    else for (const { turns } of this.#limits.values()) turns?.release();
+    if (connectionId !== undefined) this.#limits.get(connectionId)?.accountLimiter?.release();
+    else for (const { accountLimiter } of this.#limits.values()) accountLimiter?.release();
   }
 
   /** Applies the rate limits that a response of the platform reports. */
@@ -112,9 +114,9 @@ export class Rates {
   /** Same, from the memory of this process, without a query. */
   knownNextRoomMs(connectionId: string): number | undefined {
     const limits = this.#limits.get(connectionId);
-    if (limits === undefined || limits.lookAt === Number.POSITIVE_INFINITY) return undefined;
-    const waitMs = limits.lookAt - clock.now();
-    if (waitMs <= 0) limits.lookAt = Number.POSITIVE_INFINITY;
+    if (limits === undefined || limits.recheckAt === Number.POSITIVE_INFINITY) return undefined;
+    const waitMs = limits.recheckAt - clock.now();
+    if (waitMs <= 0) limits.recheckAt = Number.POSITIVE_INFINITY;
     return Math.max(0, waitMs);
   }
 
@@ -125,21 +127,21 @@ export class Rates {
     waitMs: number,
   ): Promise<void> {
     await this.buckets.hold(connectionId, keys, chatId, waitMs);
-    this.#lookAgain(this.#of(connectionId), waitMs);
+    this.#recheckIn(this.#of(connectionId), waitMs);
   }
 
-  #lookAgain(limits: Limits, waitMs: number): void {
-    limits.lookAt = Math.min(limits.lookAt, clock.now() + Math.ceil(waitMs));
+  #recheckIn(limits: Limits, waitMs: number): void {
+    limits.recheckAt = Math.min(limits.recheckAt, clock.now() + Math.ceil(waitMs));
   }
 
   #of(connectionId: string): Limits {
     let limits = this.#limits.get(connectionId);
     if (limits === undefined) {
-      const take = (writes: readonly RoomRequest[]) => this.buckets.take(connectionId, writes);
+      const take = (writes: readonly CapacityRequest[]) => this.buckets.take(connectionId, writes);
       limits = {
-        turns: undefined,
-        room: new Batcher(take, { most: TOGETHER, atOnce: 1 }),
-        lookAt: Number.POSITIVE_INFINITY,
+        accountLimiter: undefined,
+        capacityBatcher: new Batcher(take, { maxItems: TOGETHER, atOnce: 1 }),
+        recheckAt: Number.POSITIVE_INFINITY,
       };
       this.#limits.set(connectionId, limits);
     }

@@ -70,5 +70,5 @@ export interface ProviderSignInRow extends Omit<ProvenPerson, 'clientId'> {
   readonly address: string;
   readonly agent: string;
   readonly lifetime: string;
-  readonly most: number;
+  readonly max_sessions: number;
 }

@@ -4,7 +4,7 @@ import { hashCredential } from '../access/api-key-format.js';
 import { unauthorized } from '../access/failed-authentications.js';
 import { generateToken } from '../access/session-token.js';
 import type { Log } from '../common/log.js';
-import type { SecretBox, SecretPlace } from '../common/secret-box.js';
+import type { SecretBox, SecretLocation } from '../common/secret-box.js';
 import {
   type Departure,
   type IdentityProvider,
@@ -19,7 +19,7 @@ import type { OpenedSession, OpenSessions } from './use-cases.js';
 
 /** Enough time for a password and a code at the provider. */
 export const DEPARTURE_MS = 10 * 60_000;
-const PLACE: SecretPlace = { workspaceId: '', rowId: 'sign-in', field: 'departure' };
+const PLACE: SecretLocation = { workspaceId: '', rowId: 'sign-in', field: 'departure' };
 
 /** The reason why no session was started. `expired`: it began too long ago, or in another browser. */
 export type ProviderRefusal =

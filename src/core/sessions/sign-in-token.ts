@@ -1,10 +1,10 @@
 import { clock } from '../../contract/clock.js';
 import { hashCredential } from '../access/api-key-format.js';
-import type { SecretBox, SecretPlace } from '../common/secret-box.js';
+import type { SecretBox, SecretLocation } from '../common/secret-box.js';
 import type { Account } from './ports.js';
 
 const LIFETIME_MS = 5 * 60_000;
-const PLACE: SecretPlace = { workspaceId: '', rowId: 'sign-in', field: 'second_step' };
+const PLACE: SecretLocation = { workspaceId: '', rowId: 'sign-in', field: 'second_step' };
 
 /** The user, the expiry, and a hash of the stored password. */
 interface Content {

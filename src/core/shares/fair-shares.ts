@@ -60,8 +60,8 @@ export class FairShares {
     return true;
   }
 
-  /** Resolves with true once a place is taken, and with false after `patienceMs` or if the key has too many waiters. */
-  take(key: string, patienceMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+  /** Resolves with true once a place is taken, and with false after `maxWaitMs` or if the key has too many waiters. */
+  take(key: string, maxWaitMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     if (this.tryTake(key)) return Promise.resolve(true);
     const { waiting } = this.#holder(key);
     if (waiting.size >= (this.options.maxWaiting ?? Number.POSITIVE_INFINITY)) return Promise.resolve(false);
@@ -74,7 +74,7 @@ export class FairShares {
         },
       };
       waiting.add(waiter);
-      if (Number.isFinite(patienceMs)) timer = setTimeout(() => this.#giveUp(key, waiter), patienceMs);
+      if (Number.isFinite(maxWaitMs)) timer = setTimeout(() => this.#giveUp(key, waiter), maxWaitMs);
     });
   }
 
@@ -89,13 +89,13 @@ export class FairShares {
     this.#serveWaiting();
   }
 
-  /** Runs `work` in a place of the key. Resolves with undefined if it got no place within `patienceMs`. */
+  /** Runs `work` in a place of the key. Resolves with undefined if it got no place within `maxWaitMs`. */
   async within<Result>(
     key: string,
     work: () => Promise<Result>,
-    patienceMs?: number,
+    maxWaitMs?: number,
   ): Promise<Result | undefined> {
-    if (!(await this.take(key, patienceMs))) return undefined;
+    if (!(await this.take(key, maxWaitMs))) return undefined;
     try {
       return await work();
     } finally {

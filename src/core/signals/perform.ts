@@ -23,7 +23,7 @@ export async function perform(
   outlet: Outlet,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { connectionId, connection, rates, notices } = outlet;
+  const { connectionId, connection, rates, effects } = outlet;
   const { adapter, capabilities } = connection;
   const level = capabilities.ops[operation.type];
   if (level !== 'native' && level !== 'emulated') return false;
@@ -35,10 +35,10 @@ export async function perform(
       .slice(0, 32);
     const write = connection.rate(step, operation.to);
     assertOpen(outlet);
-    const roomMs = await rates.room(connectionId, operation.to.chatId, write);
-    if (roomMs > 0) throw later(roomMs);
+    const waitMs = await rates.acquireCapacity(connectionId, operation.to.chatId, write);
+    if (waitMs > 0) throw later(waitMs);
     const { account } = connection;
-    if (!(await rates.turn(connectionId, account, write.cost ?? 1, PRIORITY, TIMEOUT_MS)))
+    if (!(await rates.acquirePermit(connectionId, account, write.cost ?? 1, PRIORITY, TIMEOUT_MS)))
       throw later(TIMEOUT_MS);
     assertOpen(outlet);
     try {
@@ -47,7 +47,7 @@ export async function perform(
     } catch (cause) {
       const refused: Refused = (problem) => rates.refused(connectionId, operation.to.chatId, problem, write);
       // If this can't be recorded now, the next failure records it.
-      await notices.take(cause, outlet, undefined, { refused }).catch(() => undefined);
+      await effects.take(cause, outlet, undefined, { refused }).catch(() => undefined);
       throw cause;
     }
   }
@@ -57,14 +57,14 @@ export async function perform(
 /** The connection through which a signal is sent. */
 export interface Outlet extends Account {
   readonly rates: Rates;
-  readonly notices: PlatformErrorEffects;
+  readonly effects: PlatformErrorEffects;
 }
 
 type Refused = WriteGate['refused'];
 
 /** Raises if the account is paused, or can no longer be used in this process. */
 function assertOpen(outlet: Outlet): void {
-  const waitMs = outlet.notices.pauseMs(outlet);
+  const waitMs = outlet.effects.pauseMs(outlet);
   if (waitMs !== 0) throw later(waitMs ?? UNUSABLE_MS);
 }
 

@@ -25,7 +25,7 @@ export type ReactionOutcome =
 
 /** The wanted and the shown reactions of messages in chats. */
 export interface ReactionCopies {
-  claim(connectionId: string, most: number): Promise<readonly ReactionTask[]>;
+  claim(connectionId: string, maxReactions: number): Promise<readonly ReactionTask[]>;
   /**
    * `single`: the account can show one reaction per message. An added reaction replaces the shown one. After a removal, the
    * latest other wanted reaction is due.

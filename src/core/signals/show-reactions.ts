@@ -17,7 +17,7 @@ const UNUSABLE_MS = 60_000;
 export class ShowReactions {
   constructor(
     private readonly copies: ReactionCopies,
-    private readonly notices: PlatformErrorEffects,
+    private readonly effects: PlatformErrorEffects,
     private readonly connections: SendingConnections,
     private readonly rates: Rates,
     private readonly log: Log,
@@ -51,7 +51,7 @@ export class ShowReactions {
       return {
         outcome: (await perform(
           operation,
-          { connectionId, connection, rates: this.rates, notices: this.notices },
+          { connectionId, connection, rates: this.rates, effects: this.effects },
           signal,
         ))
           ? 'done'

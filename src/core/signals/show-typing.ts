@@ -23,7 +23,7 @@ export interface TypingSign {
 export class ShowTyping {
   constructor(
     private readonly signs: TypingSigns,
-    private readonly notices: PlatformErrorEffects,
+    private readonly effects: PlatformErrorEffects,
     private readonly connections: SendingConnections,
     private readonly rates: Rates,
     private readonly log: Log,
@@ -50,7 +50,7 @@ export class ShowTyping {
         connectionId: target.connection_id,
         connection,
         rates: this.rates,
-        notices: this.notices,
+        effects: this.effects,
       };
       await perform({ type: 'typing', to, state }, outlet, signal);
     } catch (cause) {

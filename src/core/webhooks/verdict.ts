@@ -40,7 +40,7 @@ export interface TryContext {
 const goneStatus = 410;
 
 /** Decides about a delivery after an attempt. Pure. */
-export function judge(outcome: TryOutcome, context: TryContext): Verdict {
+export function verdictOf(outcome: TryOutcome, context: TryContext): Verdict {
   if ('status' in outcome && isSuccess(outcome.status)) return { status: 'succeeded', gone: false };
   const gone = 'status' in outcome && outcome.status === goneStatus;
   if (gone || context.event === testEvent) return { status: 'dead', gone };

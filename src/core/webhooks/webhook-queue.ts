@@ -111,20 +111,23 @@ export interface WebhookQueue {
   add(notifications: readonly PendingNotification[]): Promise<void>;
 
   /**
-   * Same, without waking a worker. Claims for the caller the deliveries that can be sent now, for up to `room` endpoints. Returns
+   * Same, without waking a worker. Claims for the caller the deliveries that can be sent now, for up to `maxEndpoints` endpoints. Returns
    * the endpoints with other due deliveries. A delivery can be sent now if its endpoint is healthy, has no rate limit and no
    * other due delivery.
    */
-  addClaimed(notifications: readonly PendingNotification[], room: number): Promise<AddedNotifications>;
+  addClaimed(
+    notifications: readonly PendingNotification[],
+    maxEndpoints: number,
+  ): Promise<AddedNotifications>;
 
   /** Wakes endpoints that have due deliveries. */
   wake(webhookIds: readonly string[]): Promise<void>;
 
   /**
-   * Claims up to `room` due deliveries of an endpoint, oldest first. Across all workers, at most ten per endpoint are in
+   * Claims up to `maxDeliveries` due deliveries of an endpoint, oldest first. Across all workers, at most ten per endpoint are in
    * progress, and one per subject while the endpoint is healthy. Nothing is due while the endpoint is not enabled.
    */
-  claim(webhookId: string, room: number): Promise<ClaimedDelivery[]>;
+  claim(webhookId: string, maxDeliveries: number): Promise<ClaimedDelivery[]>;
 
   /**
    * Records an attempt and its effects on the endpoint in one transaction. These include disabling the endpoint, with its event.

@@ -64,16 +64,16 @@ const searchConversations = tool({
     limit,
     cursor,
   }),
-  run: async ({ text: wanted, status, platform: on, limit: most, cursor: after }, read) => {
+  run: async ({ text: wanted, status, platform: on, limit: maxRecords, cursor: after }, read) => {
     const filter = [...is('status', status), ...is('platform', on), ...is('title', wanted, '~')];
     const sort = wanted === undefined ? 'last_message_at' : 'created_at';
     const page = oneList(
       'conversations',
-      await read(CONVERSATIONS, {}, { sort, filter, limit: most, cursor: after }),
+      await read(CONVERSATIONS, {}, { sort, filter, limit: maxRecords, cursor: after }),
     );
     if (wanted === undefined || after !== '') return page;
     const found = [...is('text', wanted, '~'), ...is('platform', on)];
-    const messages = await read(MESSAGES, {}, { filter: found, limit: most, cursor: '' });
+    const messages = await read(MESSAGES, {}, { filter: found, limit: maxRecords, cursor: '' });
     return { ...page, messages: oneList('messages', messages).messages };
   },
 });
@@ -84,9 +84,9 @@ const readConversation = tool({
   description: 'Gets one conversation by id or number, with its messages, the newest first.',
   reads: [CONVERSATION, MESSAGES],
   input: z.object({ conversation: conversationInput, limit, cursor }),
-  run: async ({ conversation, limit: most, cursor: after }, read) => {
+  run: async ({ conversation, limit: maxRecords, cursor: after }, read) => {
     const record = await read(CONVERSATION, { id: conversation });
-    const query = { conversation_id: conversation, limit: most, cursor: after };
+    const query = { conversation_id: conversation, limit: maxRecords, cursor: after };
     return { conversation: record, ...oneList('messages', await read(MESSAGES, {}, query)) };
   },
 });
@@ -104,7 +104,7 @@ const findContacts = tool({
     limit,
     cursor,
   }),
-  run: async ({ name, email, phone, platform: on, limit: most, cursor: after }, read) => {
+  run: async ({ name, email, phone, platform: on, limit: maxRecords, cursor: after }, read) => {
     const filter = [
       ...is('kind', 'contact'),
       ...is('display_name', name, '~'),
@@ -112,7 +112,7 @@ const findContacts = tool({
       ...is('phone', phone, '~'),
       ...is('platform', on),
     ];
-    return oneList('contacts', await read(USERS, {}, { filter, limit: most, cursor: after }));
+    return oneList('contacts', await read(USERS, {}, { filter, limit: maxRecords, cursor: after }));
   },
 });
 
@@ -153,9 +153,9 @@ const deadLetters = tool({
     limit,
     cursor,
   }),
-  run: async ({ status, platform: on, limit: most, cursor: after }, read) => {
+  run: async ({ status, platform: on, limit: maxRecords, cursor: after }, read) => {
     const filter = [...is('status', status), ...is('platform', on)];
-    return oneList('deliveries', await read(DELIVERIES, {}, { filter, limit: most, cursor: after }));
+    return oneList('deliveries', await read(DELIVERIES, {}, { filter, limit: maxRecords, cursor: after }));
   },
 });
 

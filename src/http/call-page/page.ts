@@ -1,4 +1,4 @@
-import type { Place } from '../../core/calls/seats.js';
+import type { Joiner } from '../../core/calls/seats.js';
 import { filled, type Html, html } from '../pages/html.js';
 import { LANGUAGE_TAGS, type PageLanguage } from '../pages/language.js';
 import { CALL_TEXTS, type CallTexts } from './texts.js';
@@ -9,7 +9,7 @@ export interface CallPage {
   readonly type: string;
   /** URL of the WebSocket. */
   readonly url: string;
-  readonly places: readonly (Place & { readonly iceServers: readonly object[] })[];
+  readonly places: readonly (Joiner & { readonly iceServers: readonly object[] })[];
 }
 
 /** The page of a call. If the link is not personal, the page asks who is joining. */

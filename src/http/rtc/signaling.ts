@@ -185,7 +185,7 @@ export class Signaling {
 
   #work(task: Promise<unknown>): void {
     const caught = task
-      .catch((err: unknown) => this.options.log.warn({ err }, 'rtc.upkeep_failed'))
+      .catch((err: unknown) => this.options.log.warn({ err }, 'rtc.maintenance_failed'))
       .finally(() => this.#working.delete(caught));
     this.#working.add(caught);
   }

@@ -49,8 +49,8 @@ export class PostgresApiKeyManagement implements ApiKeyStore {
     return (await this.pool.query<KeyUsage>(USAGE, [workspaceId])).rows;
   }
 
-  async create(key: KeyToStore, most: number): Promise<ApiKeyShown> {
-    const input = { ...key, hash: key.hash.toString('base64'), most };
+  async create(key: KeyToStore, maxKeys: number): Promise<ApiKeyShown> {
+    const input = { ...key, hash: key.hash.toString('base64'), max_keys: maxKeys };
     return (await createApiKey(this.pool, input, 'The user')).record;
   }
 

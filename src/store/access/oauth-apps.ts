@@ -27,8 +27,12 @@ export class PostgresOAuthApps implements OAuthAppStore {
     return listRecords(this.pool, appSource, oauthAppList, workspaceId, query);
   }
 
-  async create(app: NewOAuthApp, secret: SecretToStore | undefined, most: number): Promise<OAuthAppRecord> {
-    const input = { ...app, ...(secret && stored(secret)), most };
+  async create(
+    app: NewOAuthApp,
+    secret: SecretToStore | undefined,
+    maxApps: number,
+  ): Promise<OAuthAppRecord> {
+    const input = { ...app, ...(secret && stored(secret)), max_apps: maxApps };
     return (await createOauthApp(this.pool, input, WHAT)).record;
   }
 

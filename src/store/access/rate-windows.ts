@@ -17,8 +17,8 @@ export const rateWindowsReturned = 'rate_windows_returned';
 const ASK = `
   SELECT a.outcome, a.used, a.granted
   FROM unnest($2::uuid[], $3::timestamptz[], $4::integer[], $5::integer[]) WITH ORDINALITY
-    AS d (key_id, hour, most, wanted, place),
-  LATERAL ${acquireRateWindowSql('$1', 'd.key_id', 'd.hour', 'd.most', 'd.wanted')} a
+    AS d (key_id, hour, max_per_hour, wanted, place),
+  LATERAL ${acquireRateWindowSql('$1', 'd.key_id', 'd.hour', 'd.max_per_hour', 'd.wanted')} a
   ORDER BY d.place`;
 
 /** Assignment of rate windows to counters, in PostgreSQL. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import type { SecretBox, SecretLocation } from '../../core/common/secret-box.js';
 import type { Account } from '../../core/sessions/ports.js';
 import type { SecondStepRecord } from '../../core/sessions/second-step-record.js';
 import type { Proof, SecondStepStore, StoredSecret } from '../../core/sessions/second-step-store.js';
@@ -87,6 +87,6 @@ function columns({ step, recoveryHash }: Proof): { step: number | null; code: Bu
   return { step: step ?? null, code: recoveryHash ?? null };
 }
 
-function place(workspaceId: string, userId: string): SecretPlace {
+function place(workspaceId: string, userId: string): SecretLocation {
   return { workspaceId, rowId: userId, field: 'second_steps.secret' };
 }

@@ -105,7 +105,7 @@ export class PostgresSessions implements SessionReader, SessionStore, ProviderSe
       origin: address,
       agent: userAgent,
       lifetime: LIFETIME,
-      most: SESSIONS_PER_USER,
+      maxSessions: SESSIONS_PER_USER,
     });
   }
 
@@ -128,7 +128,7 @@ export class PostgresSessions implements SessionReader, SessionStore, ProviderSe
       address,
       agent: userAgent,
       lifetime: LIFETIME,
-      most: SESSIONS_PER_USER,
+      max_sessions: SESSIONS_PER_USER,
     });
     return outcome;
   }

@@ -20,7 +20,7 @@ export class PostgresInsights implements InsightStore {
       until: to,
       bucket: interval,
       groupedBy: groupBy,
-      most: maxGroups,
+      maxGroups,
     });
     return addUpSeries(found);
   }
@@ -35,7 +35,7 @@ export class PostgresInsights implements InsightStore {
       zone: timeZone,
       bucket: interval,
       groupedBy: groupBy,
-      most: maxGroups,
+      maxGroups,
     });
     return addUpSeries(found);
   }

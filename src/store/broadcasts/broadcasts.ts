@@ -143,12 +143,12 @@ export class PostgresBroadcasts implements BroadcastStore {
     move: BroadcastMove,
     claim?: ClaimKey,
   ): Promise<BroadcastRecord> {
-    const input = { workspace_id: workspaceId, id, move, most: SENDING_LIMIT, claim };
+    const input = { workspace_id: workspaceId, id, move, max_sending: SENDING_LIMIT, claim };
     return (await changeBroadcastState(this.pool, input, WHAT)).record;
   }
 
   async retry(workspaceId: string, id: string, claim?: ClaimKey): Promise<BroadcastRecord> {
-    const input = { workspace_id: workspaceId, id, most: SENDING_LIMIT, claim };
+    const input = { workspace_id: workspaceId, id, max_sending: SENDING_LIMIT, claim };
     return (await retryBroadcast(this.pool, input, WHAT)).record;
   }
 

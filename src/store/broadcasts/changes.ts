@@ -104,6 +104,6 @@ export class PostgresBroadcastChanges implements BroadcastChangeStore, Broadcast
 
   async sweep(): Promise<void> {
     await wakeBroadcastChanges(this.pool);
-    await purgeInBatches((most) => purgeBroadcastChanges(this.pool, most));
+    await purgeInBatches((batchSize) => purgeBroadcastChanges(this.pool, batchSize));
   }
 }

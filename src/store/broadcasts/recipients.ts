@@ -19,7 +19,7 @@ import {
   sendBroadcastChunk,
 } from '../calls.gen.js';
 import { LEASE_SECONDS } from '../deliveries/deliveries.js';
-import { type Fragment, impliedRareStatus, Parameters } from '../listing/filter.js';
+import { type Fragment, impliedLowFrequencyStatus, Parameters } from '../listing/filter.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { contactsSql } from '../people/users.js';
 import { createNewContacts } from './new-contacts.js';
@@ -28,7 +28,7 @@ import { createNewContacts } from './new-contacts.js';
 export const SENDING_LIMIT = 5;
 
 /** Statuses that few recipients have. They are the values of the column `rare_status`. */
-const RARE_STATUSES = ['failed', 'uncertain', 'canceled', 'expired'];
+const LOW_FREQUENCY_STATUSES = ['failed', 'uncertain', 'canceled', 'expired'];
 
 const recipientSource: ListSource = {
   table: 'broadcast_recipients',
@@ -39,7 +39,7 @@ const recipientSource: ListSource = {
     updated_at: 'updated_at',
     status: {
       sql: 'status',
-      implies: (clause, parameters) => impliedRareStatus(clause, RARE_STATUSES, parameters),
+      implies: (clause, parameters) => impliedLowFrequencyStatus(clause, LOW_FREQUENCY_STATUSES, parameters),
     },
     platform: 'platform',
     user_id: 'user_id',
@@ -75,7 +75,7 @@ export function foundAudience(workspaceId: string, filters: AudienceFilters): Fr
 export class PostgresBroadcastWork implements BroadcastWork {
   constructor(
     private readonly pool: Pool,
-    private readonly senders: LocalDispatcher = noDispatcher,
+    private readonly dispatcher: LocalDispatcher = noDispatcher,
   ) {}
 
   async find(id: string): Promise<BroadcastState | undefined> {
@@ -96,29 +96,36 @@ export class PostgresBroadcastWork implements BroadcastWork {
   async prepare(state: BroadcastState, filters: AudienceFilters): Promise<BroadcastStatus | undefined> {
     await createNewContacts(this.pool, state.id);
     const filtered = foundAudience(state.workspaceId, filters);
-    const status = await prepareBroadcast(this.pool, { broadcast: state.id, most: SENDING_LIMIT, filtered });
+    const status = await prepareBroadcast(this.pool, {
+      broadcast: state.id,
+      maxSending: SENDING_LIMIT,
+      filtered,
+    });
     return status ?? undefined;
   }
 
-  async sendChunk(id: string, most: number): Promise<{ sent: number; connections: readonly string[] }> {
+  async sendChunk(
+    id: string,
+    maxRecipients: number,
+  ): Promise<{ sent: number; connections: readonly string[] }> {
     const askedAt = new Stopwatch();
     const { sent, tasks } = await sendBroadcastChunk(this.pool, {
       broadcast: id,
-      most,
+      maxRecipients,
       sendingLimit: SENDING_LIMIT,
-      takers: this.senders.rooms(),
+      localCapacity: this.dispatcher.capacities(),
       leaseSeconds: LEASE_SECONDS,
     });
-    if (tasks.length > 0) await this.senders.take(tasks, askedAt);
+    if (tasks.length > 0) await this.dispatcher.take(tasks, askedAt);
     return { sent, connections: [...new Set(tasks.map((task) => task.connection_id))] };
   }
 
-  hold(id: string, most: number): Promise<number> {
-    return holdQueuedDeliveries(this.pool, { broadcast: id, maxDeliveries: most });
+  hold(id: string, maxRecipients: number): Promise<number> {
+    return holdQueuedDeliveries(this.pool, { broadcast: id, maxDeliveries: maxRecipients });
   }
 
-  cancelStep(id: string, most: number): Promise<'queued' | 'pending' | 'none'> {
-    return cancelBroadcastStep(this.pool, { broadcast: id, most });
+  cancelStep(id: string, batchSize: number): Promise<'queued' | 'pending' | 'none'> {
+    return cancelBroadcastStep(this.pool, { broadcast: id, batchSize });
   }
 
   requeue(): Promise<void> {

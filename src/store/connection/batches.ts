@@ -4,7 +4,7 @@ const BATCH = 1_000;
 const ROUND_MS = 1_000;
 
 /** Runs batches until no work is left or the round's time is over. Resolves with whether work may be left. */
-export async function inBatches(work: (most: number) => Promise<boolean>): Promise<boolean> {
+export async function inBatches(work: (batchSize: number) => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + ROUND_MS;
   do {
     if (!(await work(BATCH))) return false;
@@ -13,8 +13,8 @@ export async function inBatches(work: (most: number) => Promise<boolean>): Promi
 }
 
 /**
- * The same for work that removes up to `most` rows of each kind and resolves with the highest number that it removed of one kind.
+ * The same for work that removes up to `batchSize` rows of each kind and resolves with the highest number that it removed of one kind.
  */
-export function purgeInBatches(purge: (most: number) => Promise<number>): Promise<boolean> {
-  return inBatches(async (most) => (await purge(most)) >= most);
+export function purgeInBatches(purge: (batchSize: number) => Promise<number>): Promise<boolean> {
+  return inBatches(async (batchSize) => (await purge(batchSize)) >= batchSize);
 }

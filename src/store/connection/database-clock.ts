@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../contract/clock.js';
 
 /** In this time, the monotonic clock drifts by less than a millisecond, unless the machine slept. */
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 
 /** Keeps a clock synchronized with the database. While the database is unreachable, the clock runs on by itself. */
 export class DatabaseClock {
@@ -16,7 +16,7 @@ export class DatabaseClock {
 
   /** Resolves after the clock was synchronized once. */
   async start(): Promise<void> {
-    await this.look();
+    await this.check();
     this.#lookLater();
   }
 
@@ -25,7 +25,7 @@ export class DatabaseClock {
     clearTimeout(this.#timer);
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const beganAt = performance.now();
     const { rows } = await this.pool.query<{ ms: string }>({
       name: 'clock.look',
@@ -38,10 +38,10 @@ export class DatabaseClock {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
       // An unreachable database is queried again later. The pool reports that it is unreachable.
-      void this.look()
+      void this.check()
         .catch(() => undefined)
         .then(() => this.#lookLater());
-    }, LOOK_EVERY_MS);
+    }, CHECK_EVERY_MS);
     this.#timer.unref();
   }
 }

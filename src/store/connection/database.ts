@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { clock } from '../../contract/clock.js';
 import type { Log } from '../../core/common/log.js';
-import { embeddedPlace } from '../embedded/place.js';
+import { embeddedLocation } from '../embedded/location.js';
 import { findRunningEmbedded, startEmbeddedPostgres } from '../embedded/start.js';
-import type { Place } from '../maintenance/installation.js';
+import type { DatabaseLocation } from '../maintenance/installation.js';
 import { attributeStatements } from './attributed.js';
 import { DatabaseClock } from './database-clock.js';
 import { createPatientPool, createPool, type PoolOptions } from './pools.js';
@@ -78,7 +78,7 @@ export interface Database {
   /** Connections of the application. A COMMIT on them is durable. */
   pool: Pool;
   /** What this process knows about the location of the database. */
-  place: Place;
+  location: DatabaseLocation;
   /** How to open a connection outside of the pool, for LISTEN. */
   connection: ServerConnection;
   /** Opens the queue's own pool, with one additional connection for each of `listeners`. The caller ends it. */
@@ -94,7 +94,7 @@ export interface Database {
 interface Server {
   connection: ServerConnection;
   /** Facts about its location in addition to what the server reports. */
-  place: Place;
+  location: DatabaseLocation;
   stop(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ interface Server {
  * contains no password.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { connection, place, stop } = await findServer(options);
+  const { connection, location, stop } = await findServer(options);
   const application_name = options.applicationName ?? SERVICE_NAME;
   const config = (settings: SessionSettings, max: number): PoolOptions => ({
     ...connection,
@@ -125,7 +125,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await follower.start();
   return {
     pool,
-    place,
+    location,
     connection: { ...connection, application_name },
     openQueuePool: (listeners) =>
       kept('queue', createPatientPool(config(queueSettings, QUEUE_POOL_SIZE + listeners), options.log)),
@@ -156,11 +156,15 @@ async function findServer(options: DatabaseOptions): Promise<Server> {
   const { databaseUrl, dataDir, log, attach } = options;
   const notOurs = async () => undefined;
   if (databaseUrl !== undefined) {
-    return { connection: await reachServer(databaseUrl, log), place: {}, stop: notOurs };
+    return { connection: await reachServer(databaseUrl, log), location: {}, stop: notOurs };
   }
   const running = attach ? await findRunningEmbedded(dataDir) : undefined;
   const server = running
     ? { connection: running, stop: notOurs }
     : await startEmbeddedPostgres({ dataDir, log });
-  return { connection: server.connection, place: await embeddedPlace(dataDir), stop: () => server.stop() };
+  return {
+    connection: server.connection,
+    location: await embeddedLocation(dataDir),
+    stop: () => server.stop(),
+  };
 }

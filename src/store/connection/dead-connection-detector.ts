@@ -41,10 +41,10 @@ export class DeadConnectionDetector {
   /** Watches a connection from its opening to its end. */
   watch(client: ClientBase): void {
     const line = client as unknown as Line;
-    line.connection.stream.setTimeout(this.silenceMs).on('timeout', () => void this.#look(line));
+    line.connection.stream.setTimeout(this.silenceMs).on('timeout', () => void this.#check(line));
   }
 
-  async #look(line: Line): Promise<void> {
+  async #check(line: Line): Promise<void> {
     const { stream } = line.connection;
     if (line.readyForQuery) return;
     const heard = stream.bytesRead;

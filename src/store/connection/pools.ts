@@ -35,7 +35,7 @@ function serverOf({ settings: _, ...connection }: PoolOptions): pg.ClientConfig 
   return connection;
 }
 
-function guard(pool: pg.Pool, silence: DeadConnectionDetector, log: Log): pg.Pool {
+function guard(pool: pg.Pool, detector: DeadConnectionDetector, log: Log): pg.Pool {
   // The queue library adds listeners for each of its workers.
   pool.setMaxListeners(0);
   pool.on('error', (err) => log.warn({ err: err.message }, 'database.connection_lost'));
@@ -43,7 +43,7 @@ function guard(pool: pg.Pool, silence: DeadConnectionDetector, log: Log): pg.Poo
   pool.on('connect', (client) => {
     client.setMaxListeners(0);
     client.on('error', () => undefined);
-    silence.watch(client);
+    detector.watch(client);
   });
   return pool;
 }

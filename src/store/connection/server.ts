@@ -39,16 +39,16 @@ const NO_SESSIONS =
  * Throws DatabaseUnreachableError or DatabaseUnsupportedError. Each message is for the operator and contains no password.
  */
 export async function reachServer(databaseUrl: string, log: Log): Promise<ServerConnection> {
-  const place = describePlace(databaseUrl);
+  const location = describeLocation(databaseUrl);
   const deadline = performance.now() + STARTUP_LIMIT_MS;
   for (;;) {
     try {
-      return await negotiate(addressOf(databaseUrl), place, log);
+      return await negotiate(addressOf(databaseUrl), location, log);
     } catch (error) {
       if (error instanceof DatabaseUnsupportedError) throw error;
       const { code, message } = error as { code?: string; message: string };
       if (code !== '57P03' || performance.now() > deadline) {
-        throw new DatabaseUnreachableError(explain(place, code, message));
+        throw new DatabaseUnreachableError(explain(location, code, message));
       }
       await sleep(STARTUP_POLL_MS);
     }
@@ -64,12 +64,12 @@ function addressOf(databaseUrl: string): ClientConfig {
   return { connectionString: url.href, options };
 }
 
-async function negotiate(address: ClientConfig, place: string, log: Log): Promise<ServerConnection> {
+async function negotiate(address: ClientConfig, location: string, log: Log): Promise<ServerConnection> {
   const { support, version } = await findSupport(address);
   const major = Math.floor(version / 10_000);
   if (major < OLDEST_SUPPORTED) {
     throw new DatabaseUnsupportedError(
-      `The server at ${place} is PostgreSQL ${major}. Trunkline needs PostgreSQL ${OLDEST_SUPPORTED} or newer. ` +
+      `The server at ${location} is PostgreSQL ${major}. Trunkline needs PostgreSQL ${OLDEST_SUPPORTED} or newer. ` +
         'Upgrade the server, or set DATABASE_URL to another one.',
     );
   }
@@ -126,7 +126,7 @@ async function probe(connection: ServerConnection): Promise<Probe> {
 }
 
 /** Host, port and database of an address, without its user and password. */
-function describePlace(databaseUrl: string): string {
+function describeLocation(databaseUrl: string): string {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new DatabaseUnreachableError(
@@ -138,8 +138,8 @@ function describePlace(databaseUrl: string): string {
 }
 
 // The driver's message is not quoted. Only the error code or a fixed text is part of the explanation.
-function explain(place: string, code: string | undefined, message: string): string {
-  const at = `the database at ${place}`;
+function explain(location: string, code: string | undefined, message: string): string {
+  const at = `the database at ${location}`;
   if (code === '28P01' || code === '28000') {
     return `Refused by ${at}: wrong user or password, or not allowed. Correct DATABASE_URL.`;
   }

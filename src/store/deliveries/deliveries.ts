@@ -39,12 +39,12 @@ export class PostgresDeliveries implements DeliveryStore {
 
   claim(
     connectionId: string,
-    most: number,
+    maxLanes: number,
     { urgent = false, atOnce }: { readonly urgent?: boolean; readonly atOnce?: number } = {},
   ): Promise<readonly DeliveryTask[]> {
     return claimDeliveries(this.pool, {
       connection: connectionId,
-      most,
+      maxLanes,
       leaseSeconds: LEASE_SECONDS,
       urgent,
       atOnce: atOnce ?? null,

@@ -118,7 +118,7 @@ export class FileWriteJournal implements WriteJournal {
    * removed: then nothing may be written.
    */
   #giveUp(err: unknown): void {
-    this.#log.warn({ err }, 'write_journal.given_up');
+    this.#log.warn({ err }, 'write_journal.write_failed');
     this.#file = undefined;
     rmSync(join(this.#folder, this.#processId + SUFFIX), { force: true });
   }

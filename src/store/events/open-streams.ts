@@ -20,7 +20,7 @@ export class PostgresStreamLeases implements StreamLeases {
       stream: id,
       workspace: workspaceId,
       credential: credentialId,
-      most: limit,
+      maxStreams: limit,
       lease: milliseconds(leaseMs),
     });
   }

@@ -1,4 +1,4 @@
-import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import type { SecretBox, SecretLocation } from '../../core/common/secret-box.js';
 
 /** Fields that a response shows only once: when the record is created or its secret is changed. */
 const SHOWN_ONCE = ['secret', 'key', 'client_secret'];
@@ -37,7 +37,10 @@ export class SealedAnswers {
 }
 
 /** The sealed values of a stored response, each with the place that it is bound to. */
-export function sealedFields(resourceId: string, stored: unknown): { sealed: Buffer; place: SecretPlace }[] {
+export function sealedFields(
+  resourceId: string,
+  stored: unknown,
+): { sealed: Buffer; place: SecretLocation }[] {
   if (!isBody(stored) || !isBody(stored[SEALED])) return [];
   return Object.entries(stored[SEALED]).map(([field, text]) => ({
     sealed: Buffer.from(String(text), 'base64'),
@@ -45,7 +48,7 @@ export function sealedFields(resourceId: string, stored: unknown): { sealed: Buf
   }));
 }
 
-function place(rowId: string, field: string): SecretPlace {
+function place(rowId: string, field: string): SecretLocation {
   return { workspaceId: '', rowId, field: `answer.${field}` };
 }
 

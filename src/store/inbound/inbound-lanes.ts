@@ -35,7 +35,7 @@ interface Waiting {
 export class InboundLanes {
   readonly #lanes = new Map<string, Waiting[]>();
   readonly #batcher = new Batcher((lanes: readonly Waiting[][]) => this.#together(lanes), {
-    most: LANES,
+    maxItems: LANES,
     atOnce: 1,
   });
 

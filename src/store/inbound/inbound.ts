@@ -33,7 +33,7 @@ export class PostgresInbound implements InboundStore {
 
   constructor(
     private readonly pool: Pool,
-    private readonly senders: LocalDispatcher = noDispatcher,
+    private readonly dispatcher: LocalDispatcher = noDispatcher,
   ) {}
 
   receive(
@@ -55,7 +55,7 @@ export class PostgresInbound implements InboundStore {
         envelope: reason === undefined ? envelope : { ...envelope, error: reason },
         inboundEvents: events,
         state: status,
-        senders: this.senders.ready(),
+        localConnections: this.dispatcher.ready(),
         leaseSeconds: LEASE_SECONDS,
       },
       WHAT,
@@ -73,7 +73,7 @@ export class PostgresInbound implements InboundStore {
     const askedAt = new Stopwatch();
     const { answers, leased } = await receiveEnvelopes(this.pool, {
       items,
-      senders: this.senders.ready(),
+      localConnections: this.dispatcher.ready(),
       leaseSeconds: LEASE_SECONDS,
     });
     await this.#handOver(leased, askedAt);
@@ -82,8 +82,8 @@ export class PostgresInbound implements InboundStore {
 
   async #handOver(leased: LeasedCopies | null | undefined, askedAt: Stopwatch): Promise<void> {
     if (leased === null || leased === undefined) return;
-    if (leased.waiting.length > 0) this.senders.wake(leased.waiting);
-    if (leased.tasks.length > 0) await this.senders.take(leased.tasks, askedAt);
+    if (leased.waiting.length > 0) this.dispatcher.wake(leased.waiting);
+    if (leased.tasks.length > 0) await this.dispatcher.take(leased.tasks, askedAt);
   }
 
   async findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined> {

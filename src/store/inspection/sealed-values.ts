@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { SecretPlace } from '../../core/common/secret-box.js';
-import { credentialsPlace } from '../platforms/connections.js';
+import type { SecretLocation } from '../../core/common/secret-box.js';
+import { credentialsLocation } from '../platforms/connections.js';
 import { InstallationSecretBox } from '../secrets/installation-secret-box.js';
 import { isReadable } from '../secrets/is-readable.js';
 import { masterKeyFits } from '../secrets/master-key.js';
@@ -60,8 +60,8 @@ async function tryKeys(pool: Pool, box: AesSecretBox): Promise<string[]> {
   return unreadable;
 }
 
-function placeOf({ workspace_id, id }: SealedConnection): SecretPlace {
-  return credentialsPlace(workspace_id, id);
+function placeOf({ workspace_id, id }: SealedConnection): SecretLocation {
+  return credentialsLocation(workspace_id, id);
 }
 
 async function failing<T>(rows: readonly T[], read: (row: T) => Promise<unknown>): Promise<T[]> {

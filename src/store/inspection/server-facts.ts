@@ -16,7 +16,7 @@ export interface ServerFacts {
   readonly idle_session_timeout: number;
   readonly transaction_timeout: number;
   /** Maximum number of connections for ordinary users. */
-  readonly room: number;
+  readonly usable_connections: number;
   /** Number of sessions on the server. */
   readonly taken: number;
   /** The limit of the user or of the database, whichever is lower. Null means none. */
@@ -37,7 +37,7 @@ const FACTS = `
     coalesce((SELECT setting::int FROM pg_settings WHERE name = 'idle_session_timeout'), 0) AS idle_session_timeout,
     coalesce((SELECT setting::int FROM pg_settings WHERE name = 'transaction_timeout'), 0) AS transaction_timeout,
     (SELECT sum(CASE name WHEN 'max_connections' THEN setting::int ELSE -setting::int END)::int FROM pg_settings
-     WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')) AS room,
+     WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')) AS usable_connections,
     (SELECT coalesce(sum(numbackends), 0)::int FROM pg_stat_database) AS taken,
     (SELECT min(max_connections) FROM (
        SELECT rolconnlimit AS max_connections FROM pg_roles WHERE rolname = current_user

@@ -98,13 +98,13 @@ export function asksOnly({ negated, values }: FilterClause, known: readonly stri
   return !negated && values.every(({ value = '' }) => known.includes(value));
 }
 
-/** The condition on the indexed column that holds only rare statuses. Undefined if the clause asks for another status. */
-export function impliedRareStatus(
+/** The condition on the indexed column that holds only statuses of low frequency. Undefined if the clause asks for another status. */
+export function impliedLowFrequencyStatus(
   clause: FilterClause,
-  rare: readonly string[],
+  lowFrequency: readonly string[],
   parameters: Parameters,
 ): string | undefined {
-  if (!asksOnly(clause, rare)) return undefined;
+  if (!asksOnly(clause, lowFrequency)) return undefined;
   const [first, ...more] = clause.values.map(({ value }) => value);
   // For one value, the index has the rows in the order of the page.
   return more.length === 0

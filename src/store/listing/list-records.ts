@@ -3,7 +3,7 @@ import { currentReader } from '../../core/access/reading.js';
 import type { ListKey, ListPage, ListQuery, ListSpec } from '../../core/listing/list-spec.js';
 import type { Fragment } from './filter.js';
 import { countsHelp, countsTell, pageByHours, totalByCounts } from './hourly-counts.js';
-import { changedPlaces, rarePage } from './rare-values.js';
+import { changedPlaces, lowFrequencyPage } from './low-frequency-values.js';
 import { openSearch } from './search.js';
 import type { ListSource, Places, Span, Statement } from './source.js';
 import { ListStatement } from './statement.js';
@@ -44,11 +44,13 @@ export async function listRecords<Record>(
     const inSpans = async (spans: readonly Span[], places?: Places) =>
       (await read<Row<Record>>(list.page(spans, places))).rows;
     if (search !== undefined && query.sort === 'created_at') return search.page((spans) => inSpans(spans));
-    const rare = rarePage(query, source.rare);
-    const asked = rare?.counted ?? query;
-    if (rare !== undefined && asked === query) return inSpans([], rare);
+    const lowFrequency = lowFrequencyPage(query, source.lowFrequency);
+    const asked = lowFrequency?.counted ?? query;
+    if (lowFrequency !== undefined && asked === query) return inSpans([], lowFrequency);
     if (counts !== undefined && countsHelp(asked, counts) && !asked.filter.some(counts.indexed)) {
-      return pageByHours<Row<Record>>(asked, counts, workspaceId, read, (hours) => list.page(hours, rare));
+      return pageByHours<Row<Record>>(asked, counts, workspaceId, read, (hours) =>
+        list.page(hours, lowFrequency),
+      );
     }
     const changed = changedPlaces(query, source.revised);
     return changed === undefined ? (await read<Row<Record>>(list.page())).rows : inSpans([], changed);

@@ -73,10 +73,10 @@ export class SearchIndexer {
     return made;
   }
 
-  async #visit(id: string, most: number): Promise<number> {
+  async #visit(id: string, maxBatches: number): Promise<number> {
     let made = 0;
     for (const list of ['messages', 'users', 'conversations'] as const)
-      while (made < most && (await this.#tell(id, list))) made += 1;
+      while (made < maxBatches && (await this.#tell(id, list))) made += 1;
     let counted = 0;
     while (counted < COUNTS && (await this.#count(id))) counted += 1;
     if (made + counted > 0) this.#busy.add(id);

@@ -15,11 +15,11 @@ export interface FoundSpans {
  * Steps of a search through the batches of a list, tried in turn. The first step reads the batches nearest to the page without
  * their hashes, because a common value is found there. The later steps read only batches whose hashes match the filter.
  */
-const LOOKS = [
-  { most: 8, indexed: false },
-  { most: 30, indexed: true },
-  { most: 300, indexed: true },
-  { most: null, indexed: true },
+const SEARCH_STEPS = [
+  { maxSpans: 8, indexed: false },
+  { maxSpans: 30, indexed: true },
+  { maxSpans: 300, indexed: true },
+  { maxSpans: null, indexed: true },
 ] as const;
 
 /** The search in one list. Undefined when hashes can't answer any clause of the filter. */
@@ -55,8 +55,8 @@ export class Search {
 
   /** Reads the rows of the page from more and more spans until it is full. */
   async page<Row>(read: (spans: readonly Span[]) => Promise<Row[]>): Promise<Row[]> {
-    for (const { most, indexed } of LOOKS) {
-      const { spans, complete } = await this.#find(most, indexed, true);
+    for (const { maxSpans, indexed } of SEARCH_STEPS) {
+      const { spans, complete } = await this.#find(maxSpans, indexed, true);
       const rows = await read(spans);
       if (complete || rows.length > this.query.limit) return rows;
     }
@@ -68,13 +68,13 @@ export class Search {
     return (await this.#find(null, true, false)).spans;
   }
 
-  async #find(most: number | null, indexed: boolean, near: boolean): Promise<FoundSpans> {
-    const { rows } = await this.pool.query<Span>(this.#statement(most, indexed, near));
-    return { spans: rows, complete: most === null || rows.length < most };
+  async #find(maxSpans: number | null, indexed: boolean, near: boolean): Promise<FoundSpans> {
+    const { rows } = await this.pool.query<Span>(this.#statement(maxSpans, indexed, near));
+    return { spans: rows, complete: maxSpans === null || rows.length < maxSpans };
   }
 
   /** Selects spans in the order of the page. Records that are not indexed yet form one span without an end. */
-  #statement(most: number | null, indexed: boolean, near: boolean): Statement {
+  #statement(maxSpans: number | null, indexed: boolean, near: boolean): Statement {
     const parameters = new Parameters();
     const { at, order } = this.query;
     const descending = (order === 'desc') !== (at.mode === 'before');
@@ -96,13 +96,13 @@ export class Search {
     const direction = descending ? 'DESC' : 'ASC';
     const pieces = found.map(
       (piece) =>
-        `(SELECT start, until FROM (${piece}) f WHERE ${ahead} ORDER BY start ${direction} LIMIT ${most ?? 'ALL'})`,
+        `(SELECT start, until FROM (${piece}) f WHERE ${ahead} ORDER BY start ${direction} LIMIT ${maxSpans ?? 'ALL'})`,
     );
     const text = `SELECT start::text, until::text FROM (
         SELECT coalesce((SELECT ${this.list}_until FROM list_progress WHERE workspace_id = ${workspace}), '-infinity') AS start,
           'infinity'::timestamptz AS until
         UNION ${pieces.join(' UNION ')}) s
-      WHERE ${ahead} ORDER BY s.start ${direction} LIMIT ${most ?? 'ALL'}`;
+      WHERE ${ahead} ORDER BY s.start ${direction} LIMIT ${maxSpans ?? 'ALL'}`;
     return { text, values: parameters.values };
   }
 }

@@ -44,7 +44,7 @@ export interface HourlyCounts {
 }
 
 /** Values of a field that few rows have. Each value has an index of its rows in the order of created_at. */
-export interface RareValues {
+export interface LowFrequencyValues {
   readonly field: string;
   readonly values: readonly string[];
   /** The column that holds the value of the field if it is one of these values. */
@@ -53,7 +53,7 @@ export interface RareValues {
   readonly common: readonly string[];
   /** All values of the field. */
   readonly domain: readonly string[];
-  /** An indexed condition for the values that are neither rare nor common. Absent: the counts give the positions of such rows. */
+  /** An indexed condition for the values of neither low nor high frequency. Absent: the counts give the positions of such rows. */
   readonly others?: string;
 }
 
@@ -96,7 +96,7 @@ export interface ListSource {
   readonly revised?: string;
   /** Counts by the hour of created_at, which give the positions and the number of rows. */
   readonly counts?: HourlyCounts;
-  readonly rare?: RareValues;
+  readonly lowFrequency?: LowFrequencyValues;
   /** Present when the batches of the list are indexed by their texts and metadata. */
   readonly searched?: Searched;
   /** The statement for the number of rows that match these clauses, where it is known without counting the rows. */

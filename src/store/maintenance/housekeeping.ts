@@ -139,6 +139,6 @@ export class Housekeeping {
   async purge(): Promise<void> {
     await purgeInBatches((batch) => purgeExpired(this.pool, batch));
     await purgeSignIns(this.pool, { idle: sessionIdle, span: triesSpan });
-    await purgeInBatches((most) => purgeHistory(this.pool, most));
+    await purgeInBatches((batchSize) => purgeHistory(this.pool, batchSize));
   }
 }

@@ -3,7 +3,7 @@ import { recogniseInstallation } from '../calls.gen.js';
 import type { Notifications } from '../connection/notifications.js';
 
 /** Identifies the location of the database, as the database and the process know it. */
-export type Place = Readonly<Record<string, string>>;
+export type DatabaseLocation = Readonly<Record<string, string>>;
 
 /** A difference between the location that the database recorded and the one where it was found. */
 export type Difference = 'system' | 'database' | 'table' | 'files' | 'machine';
@@ -14,7 +14,7 @@ const CHANNEL = 'installation';
 export class Installation {
   constructor(
     private readonly pool: Pool,
-    private readonly place: Place,
+    private readonly location: DatabaseLocation,
   ) {}
 
   /** Empty when the database is the one that the installation knows. The first database that is checked becomes the known one. */
@@ -48,6 +48,6 @@ export class Installation {
   }
 
   #recognise(adopt: boolean): Promise<readonly Difference[]> {
-    return recogniseInstallation(this.pool, { here: this.place, adopt });
+    return recogniseInstallation(this.pool, { here: this.location, adopt });
   }
 }

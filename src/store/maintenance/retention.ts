@@ -42,7 +42,7 @@ export class Retention {
    * Removes remaining data of erased people. Then, once a minute or until nothing is left, removes records past their retention.
    */
   async run(): Promise<void> {
-    await inBatches((most) => continueErasures(this.pool, most));
+    await inBatches((batchSize) => continueErasures(this.pool, batchSize));
     if (this.now() < this.#nextAt) return;
     const { envelopes, attempts, messages } = this.kept;
     const messagesFor: Interval | null = messages === undefined ? null : `${messages} days`;
@@ -51,12 +51,13 @@ export class Retention {
       attemptsFor: `${attempts} days`,
       messagesFor,
     } as const;
-    let left = await purgeInBatches((most) => purgeAged(this.pool, { most, ...aged }));
-    left = (await purgeInBatches((most) => purgeWorkspaceMessages(this.pool, most))) || left;
-    const purgeRequests = (most: number) => purgeRequestLog(this.pool, { most, kept: KEPT_REQUESTS });
+    let left = await purgeInBatches((batchSize) => purgeAged(this.pool, { batchSize, ...aged }));
+    left = (await purgeInBatches((batchSize) => purgeWorkspaceMessages(this.pool, batchSize))) || left;
+    const purgeRequests = (batchSize: number) =>
+      purgeRequestLog(this.pool, { batchSize, kept: KEPT_REQUESTS });
     left = (await purgeInBatches(purgeRequests)) || left;
     for (const purge of PURGES)
-      left = (await purgeInBatches((most) => purge(this.pool, { most, keep: KEPT }))) || left;
+      left = (await purgeInBatches((batchSize) => purge(this.pool, { batchSize, keep: KEPT }))) || left;
     this.#nextAt = left ? 0 : this.now() + EVERY_MS;
   }
 }

@@ -62,8 +62,8 @@ export class PostgresMedia implements MediaStore {
     return wakeStalledMedia(this.pool);
   }
 
-  expire(most: number): Promise<readonly string[]> {
-    return expireMedia(this.pool, most);
+  expire(batchSize: number): Promise<readonly string[]> {
+    return expireMedia(this.pool, batchSize);
   }
 
   async forget(ids: readonly string[]): Promise<void> {

@@ -23,7 +23,7 @@ export async function readTrace(pool: Pool, workspaceId: string, id: string): Pr
   const found = await readMessageTrace(readerOf(pool, workspaceId), {
     workspace: workspaceId,
     message: id,
-    most: MAX_STEPS,
+    maxSteps: MAX_STEPS,
     examined: EXAMINED_EVENTS,
   });
   return traceOf(id, found);

@@ -32,7 +32,7 @@ import {
   type Fragment,
   impliedByPlatform,
   impliedByUpdate,
-  impliedRareStatus,
+  impliedLowFrequencyStatus,
   type Parameters,
 } from '../listing/filter.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
@@ -71,11 +71,11 @@ const ALL_DELIVERIES = `
     + (SELECT count(*) FROM deliveries WHERE workspace_id = $1::uuid AND created_at >= ${COUNTED_UNTIL}))::int AS total`;
 
 /** Statuses that few messages and deliveries have. They are the values of the columns `rare_status`. */
-const RARE_STATUSES = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
+const LOW_FREQUENCY_STATUSES = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
 
-const rareStatuses = {
+const lowFrequencyStatuses = {
   field: 'status',
-  values: RARE_STATUSES,
+  values: LOW_FREQUENCY_STATUSES,
   column: 'rare_status',
   common: ['received', 'read', 'sent', 'delivered'],
   domain: messageStatuses,
@@ -91,7 +91,7 @@ const messageSource: ListSource = {
     updated_at: { sql: 'updated_at', implies: impliedByUpdate },
     status: {
       sql: 'status',
-      implies: (clause, parameters) => impliedRareStatus(clause, RARE_STATUSES, parameters),
+      implies: (clause, parameters) => impliedLowFrequencyStatus(clause, LOW_FREQUENCY_STATUSES, parameters),
     },
     platform: 'platform',
     direction: 'direction',
@@ -113,10 +113,10 @@ const messageSource: ListSource = {
     columns: { status: 'status', platform: 'platform', direction: 'measure' },
     domains: { status: messageStatuses, direction: messageDirections },
     indexed: (clause) =>
-      clause.field === 'status' && asksOnly(clause, RARE_STATUSES) && clause.values.length === 1,
+      clause.field === 'status' && asksOnly(clause, LOW_FREQUENCY_STATUSES) && clause.values.length === 1,
     gone: 'deleted_at IS NOT NULL',
   },
-  rare: rareStatuses,
+  lowFrequency: lowFrequencyStatuses,
   searched: { list: 'messages', fields: ['text'] },
   total: totalOfMessages,
 };
@@ -127,7 +127,7 @@ const isInLane = '(lane IS NOT NULL OR held)';
 
 function impliedByStatus(clause: FilterClause, parameters: Parameters): string | undefined {
   if (asksOnly(clause, IN_LANE)) return isInLane;
-  return impliedRareStatus(clause, RARE_STATUSES, parameters);
+  return impliedLowFrequencyStatus(clause, LOW_FREQUENCY_STATUSES, parameters);
 }
 
 function impliedByConversation(
@@ -157,7 +157,7 @@ const deliverySource: ListSource = {
     message_id: 'message_id',
   },
   revised: 'revised_at',
-  rare: { ...rareStatuses, domain: deliveryStatuses, others: isInLane },
+  lowFrequency: { ...lowFrequencyStatuses, domain: deliveryStatuses, others: isInLane },
   total: (workspaceId, filter) =>
     filter.length === 0 ? { text: ALL_DELIVERIES, values: [workspaceId] } : undefined,
 };
@@ -170,11 +170,11 @@ export class PostgresMessages implements MessageStore {
 
   constructor(private readonly pool: Pool) {
     this.#arriving = new Batcher((messages) => this.#acceptAll(messages, false), {
-      most: 128,
+      maxItems: 128,
       atOnce: 1,
       failsTogether: true,
     });
-    this.#waiting = new Batcher((messages) => this.#acceptAll(messages, true), { most: 64, atOnce: 4 });
+    this.#waiting = new Batcher((messages) => this.#acceptAll(messages, true), { maxItems: 64, atOnce: 4 });
   }
 
   async accept(message: NewMessage): Promise<MessageRecord> {

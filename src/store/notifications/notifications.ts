@@ -60,10 +60,10 @@ export class PostgresNotifications implements NotificationStore, PushWork {
     return deletePushSubscription(this.pool, { session: sessionId, address: endpoint });
   }
 
-  claim(workspaceId: string, room: number, leaseSeconds: number) {
+  claim(workspaceId: string, maxPushes: number, leaseSeconds: number) {
     return claimPushes(this.pool, {
       workspace: workspaceId,
-      room,
+      maxPushes,
       lease: milliseconds(leaseSeconds * 1_000),
     });
   }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { v7 as uuid7 } from 'uuid';
-import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import type { SecretBox, SecretLocation } from '../../core/common/secret-box.js';
 import type { PushKey, PushKeys } from '../../core/notifications/ports.js';
 import { newPushKey } from '../../core/notifications/vapid.js';
 import { storePushKey } from '../calls.gen.js';
@@ -36,6 +36,6 @@ export class PostgresPushKeys implements PushKeys {
 }
 
 /** The key belongs to no workspace. Its own id replaces the workspace id. */
-function place(id: string): SecretPlace {
+function place(id: string): SecretLocation {
   return { workspaceId: id, rowId: id, field: 'push_keys.secret' };
 }

@@ -147,12 +147,12 @@ export class PostgresContactImports implements ContactImportStore, ContactImport
     return applyImportRows(this.pool, { import: id, entries });
   }
 
-  undoRows(id: string, most: number): Promise<ContactImportStatus | null> {
-    return undoImportRows(this.pool, { import: id, most });
+  undoRows(id: string, batchSize: number): Promise<ContactImportStatus | null> {
+    return undoImportRows(this.pool, { import: id, batchSize });
   }
 
   async sweep(): Promise<void> {
     await wakeContactImports(this.pool);
-    await purgeInBatches((most) => purgeContactImports(this.pool, most));
+    await purgeInBatches((batchSize) => purgeContactImports(this.pool, batchSize));
   }
 }

@@ -11,7 +11,7 @@ import type {
 } from '../../core/platforms/ports.js';
 import type { ConnectionStatus } from '../../core/platforms/states.js';
 import { moveConnection } from '../calls.gen.js';
-import { credentialsPlace } from './connections.js';
+import { credentialsLocation } from './connections.js';
 
 /** Lease of an ingress, unless it is renewed. After that, another process takes over from a dead owner. */
 const LEASE_MS = 10_000;
@@ -60,7 +60,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
       row.credentials === null
         ? {}
         : (JSON.parse(
-            await this.secrets.open(row.credentials, credentialsPlace(row.workspace_id, row.id)),
+            await this.secrets.open(row.credentials, credentialsLocation(row.workspace_id, row.id)),
           ) as Record<string, unknown>);
     return {
       id: row.id,

@@ -32,7 +32,7 @@ const connectionSource: ListSource = {
 };
 
 /** The place that a connection's credentials are sealed to. */
-export function credentialsPlace(workspaceId: string, rowId: string) {
+export function credentialsLocation(workspaceId: string, rowId: string) {
   return { workspaceId, rowId, field: 'credentials' };
 }
 
@@ -132,7 +132,7 @@ export class PostgresConnections implements ConnectionStore {
 
   async #seal(credentials: NewConnection['credentials'], workspaceId: string, id: string): Promise<Buffer> {
     const sealer = await this.secrets.sealer(workspaceId);
-    return sealer.seal(JSON.stringify(credentials), credentialsPlace(workspaceId, id));
+    return sealer.seal(JSON.stringify(credentials), credentialsLocation(workspaceId, id));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { RateBuckets, RoomRequest } from '../../core/rates/ports.js';
+import type { CapacityRequest, RateBuckets } from '../../core/rates/ports.js';
 import { acquireRateLimits, holdBuckets, nextLaneReleaseMs, reserveCallSlots } from '../calls.gen.js';
 import { milliseconds } from '../connection/interval.js';
 
@@ -17,10 +17,10 @@ export class PostgresRateBuckets implements RateBuckets {
     return wait ?? 0;
   }
 
-  take(connectionId: string, writes: readonly RoomRequest[]): Promise<readonly number[]> {
-    const asked = writes.map(({ chatId, cost, patienceMs, buckets }) => ({
+  take(connectionId: string, writes: readonly CapacityRequest[]): Promise<readonly number[]> {
+    const asked = writes.map(({ chatId, cost, maxWaitMs, buckets }) => ({
       chat: chatId,
-      patience_ms: patienceMs,
+      patience_ms: maxWaitMs,
       // A write that costs more than a window holds takes a whole window.
       buckets: buckets.map(({ key, count, perMs }) => ({
         key,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Sealer, SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import type { Sealer, SecretBox, SecretLocation } from '../../core/common/secret-box.js';
 import { decrypt, encrypt } from './aes.js';
 import { MasterKeyMismatchError, SecretUnreadableError } from './errors.js';
 import { readKeyState } from './master-key.js';
@@ -37,7 +37,7 @@ export class InstallationSecretBox implements SecretBox {
     }
   }
 
-  async open(sealed: Buffer, place: SecretPlace): Promise<string> {
+  async open(sealed: Buffer, place: SecretLocation): Promise<string> {
     if (isDerived(sealed)) return this.box.open(sealed, place);
     const key = await this.#keys.sealing(sealed);
     if (!isFor(key, place)) throw new SecretUnreadableError();
@@ -60,6 +60,6 @@ function sealerOf(key: WorkspaceKey): Sealer {
   };
 }
 
-function isFor({ workspaceId }: WorkspaceKey, place: SecretPlace): boolean {
+function isFor({ workspaceId }: WorkspaceKey, place: SecretLocation): boolean {
   return workspaceId === null || workspaceId === place.workspaceId;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { SecretPlace } from '../../core/common/secret-box.js';
+import type { SecretLocation } from '../../core/common/secret-box.js';
 import {
   FormerMasterKeyNeededError,
   MasterKeyInvalidError,
@@ -17,7 +17,7 @@ export const KEY_CHANNEL = 'master_key';
 const keyBytes = 32;
 const fileName = 'master.key';
 const checkText = 'trunkline';
-const checkPlace: SecretPlace = { workspaceId: '', rowId: 'installation', field: 'master_key_check' };
+const checkLocation: SecretLocation = { workspaceId: '', rowId: 'installation', field: 'master_key_check' };
 
 export interface MasterKeySource {
   /** The configured key in base64. Undefined: the key is in a file, which is created when it does not exist. */
@@ -103,7 +103,7 @@ export function keyNameOf(check: Buffer): string {
 
 /** The check by which the database recognises the sealing key. */
 export function sealedCheck(box: AesSecretBox): Buffer {
-  return box.wrap(Buffer.from(checkText), contextOf(checkPlace));
+  return box.wrap(Buffer.from(checkText), contextOf(checkLocation));
 }
 
 /** Whether `box` has the key of this database. Undefined: the database has no key yet. */
@@ -119,7 +119,9 @@ export async function masterKeyFits(pool: Pool, box: AesSecretBox): Promise<bool
 export function opensCheck(sealed: Buffer, box: AesSecretBox): boolean {
   try {
     // Former releases sealed the check in the same way as values.
-    const text = isDerived(sealed) ? box.open(sealed, checkPlace) : box.unwrap(sealed, contextOf(checkPlace));
+    const text = isDerived(sealed)
+      ? box.open(sealed, checkLocation)
+      : box.unwrap(sealed, contextOf(checkLocation));
     return text.toString() === checkText;
   } catch (error) {
     if (error instanceof SecretUnreadableError) return false;

@@ -65,10 +65,10 @@ export async function rotateMasterKey(pool: Pool, box: AesSecretBox, alone: AesS
     // When the master key wraps keys and no rotation is open, no value of a former release is left.
     const hasValues = !box.wrapsWith(state.sealing) || state.former !== null;
     await pool.query(BEGIN, [sealedCheck(box), box.wrappingId]);
-    let [wrappedAgain, sealedAgain] = await turn(pool, box, hasValues);
+    let [wrappedAgain, sealedAgain] = await rotateBatch(pool, box, hasValues);
     await pool.query(RETIRE, [box.replacedIds]);
     for (let pass = 0; pass < PASSES; pass += 1) {
-      const [wrapped, sealed] = await turn(pool, box, hasValues);
+      const [wrapped, sealed] = await rotateBatch(pool, box, hasValues);
       wrappedAgain += wrapped;
       sealedAgain += sealed;
       if (wrapped + sealed === 0) break;
@@ -110,7 +110,7 @@ export async function countSealed(pool: Pool, box: AesSecretBox): Promise<Column
 }
 
 /** Wraps keys again and seals values again. Resolves with the number of keys and of values. */
-async function turn(pool: Pool, box: AesSecretBox, hasValues: boolean): Promise<[number, number]> {
+async function rotateBatch(pool: Pool, box: AesSecretBox, hasValues: boolean): Promise<[number, number]> {
   let [wraps, values] = [0, 0];
   for await (const page of wrappedKeys(pool)) wraps += await wrapAgain(pool, box, page);
   if (!hasValues) return [wraps, 0];

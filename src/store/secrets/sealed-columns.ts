@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { SecretPlace } from '../../core/common/secret-box.js';
+import type { SecretLocation } from '../../core/common/secret-box.js';
 import { inTransaction } from '../connection/transaction.js';
 import { sealedFields } from '../idempotency/sealed-answers.js';
 
@@ -8,7 +8,7 @@ export interface SealedValue {
   /** Display name, such as `webhook <id>`. */
   readonly name: string;
   readonly sealed: Buffer;
-  readonly place: SecretPlace;
+  readonly place: SecretLocation;
   /** The workspace whose key seals the value. Null: the key for values that belong to no workspace. */
   readonly owner: string | null;
   /** False for a value of a deleted webhook, which nothing opens. */

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Sealer, SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import type { Sealer, SecretBox, SecretLocation } from '../../core/common/secret-box.js';
 import { decrypt, encrypt, type Key, keyIdBytes, keyIdOf, Version, versionOf } from './aes.js';
 import { MasterKeyMismatchError, SecretUnreadableError } from './errors.js';
 
@@ -77,11 +77,11 @@ export class AesSecretBox implements SecretBox, Sealer {
     return { seal: (plain, place) => this.#seal(master, plain, place) };
   }
 
-  seal(plain: string, place: SecretPlace): Buffer {
+  seal(plain: string, place: SecretLocation): Buffer {
     return this.#seal(this.#current, plain, place);
   }
 
-  open(sealed: Buffer, place: SecretPlace): string {
+  open(sealed: Buffer, place: SecretLocation): string {
     const master = this.#keys.find(({ id }) => id.equals(keyIdOf(sealed)));
     if (master === undefined) throw new SecretUnreadableError();
     return decrypt(this.#derivedKey(master, place), sealed, contextOf(place)).toString('utf8');
@@ -99,7 +99,7 @@ export class AesSecretBox implements SecretBox, Sealer {
     return decrypt(master.wrapping, wrapped, context);
   }
 
-  #seal(master: MasterKey, plain: string, place: SecretPlace): Buffer {
+  #seal(master: MasterKey, plain: string, place: SecretLocation): Buffer {
     return encrypt(this.#derivedKey(master, place), Buffer.from(plain, 'utf8'), contextOf(place));
   }
 
@@ -109,7 +109,7 @@ export class AesSecretBox implements SecretBox, Sealer {
     return master;
   }
 
-  #derivedKey({ id, key }: MasterKey, { workspaceId }: SecretPlace): Key {
+  #derivedKey({ id, key }: MasterKey, { workspaceId }: SecretLocation): Key {
     const name = `${id.toString('hex')}:${workspaceId}`;
     const kept = this.#derived.get(name) ?? derive(key, workspaceId, 'trunkline secrets');
     this.#derived.set(name, kept);
@@ -118,7 +118,7 @@ export class AesSecretBox implements SecretBox, Sealer {
 }
 
 /** The context that a sealed value is bound to. */
-export function contextOf({ workspaceId, rowId, field }: SecretPlace): string[] {
+export function contextOf({ workspaceId, rowId, field }: SecretLocation): string[] {
   return [workspaceId, rowId, field];
 }
 

@@ -49,7 +49,7 @@ export class PostgresSegments implements SegmentStore {
 
   constructor(
     private readonly pool: Pool,
-    private readonly patienceMs = TIMEOUT_MS,
+    private readonly maxWaitMs = TIMEOUT_MS,
   ) {}
 
   async find(workspaceId: string, id: string): Promise<SegmentRecord | undefined> {
@@ -73,7 +73,7 @@ export class PostgresSegments implements SegmentStore {
     segment: NewSegment,
     list: () => AsyncIterable<readonly ListedMember[]>,
   ): Promise<SegmentRecord> {
-    const endsAt = performance.now() + this.patienceMs;
+    const endsAt = performance.now() + this.maxWaitMs;
     for (;;) {
       const stored = await this.#tryToStore(segment, list);
       if (stored !== undefined) return stored;

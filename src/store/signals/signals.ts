@@ -19,8 +19,8 @@ const LEASE_SECONDS = 60;
 export class PostgresReactionCopies implements ReactionCopies {
   constructor(private readonly pool: Pool) {}
 
-  claim(connectionId: string, most: number): Promise<readonly ReactionTask[]> {
-    return claimReactions(this.pool, { connection: connectionId, most, leaseSeconds: LEASE_SECONDS });
+  claim(connectionId: string, maxReactions: number): Promise<readonly ReactionTask[]> {
+    return claimReactions(this.pool, { connection: connectionId, maxReactions, leaseSeconds: LEASE_SECONDS });
   }
 
   settle(task: ReactionTask, outcome: ReactionOutcome, single: boolean): Promise<void> {

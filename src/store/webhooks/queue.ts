@@ -33,11 +33,11 @@ const maxParallel = 10;
 // A try takes at most a quarter of this time, so the holder of an expired lease is dead or stuck.
 const leaseMs = 60_000;
 
-const together = { most: 50, atOnce: 4 };
+const together = { maxItems: 50, atOnce: 4 };
 
 interface AskedClaim {
   readonly webhookId: string;
-  readonly room: number;
+  readonly maxDeliveries: number;
 }
 
 interface TriedDelivery {
@@ -90,12 +90,15 @@ export class PostgresWebhookQueue implements WebhookQueue {
     await this.pool.query({ name: 'webhooks.add', text: ADD, values: valuesOf(notifications) });
   }
 
-  async addClaimed(notifications: readonly PendingNotification[], room: number): Promise<AddedNotifications> {
+  async addClaimed(
+    notifications: readonly PendingNotification[],
+    maxEndpoints: number,
+  ): Promise<AddedNotifications> {
     if (notifications.length === 0) return { claimed: [], waiting: [] };
     const { rows } = await this.pool.query<ClaimRow & { hook: string }>({
       name: 'webhooks.add_claimed',
       text: ADD_CLAIMED,
-      values: [...valuesOf(notifications), room, maxParallel, leaseMs],
+      values: [...valuesOf(notifications), maxEndpoints, maxParallel, leaseMs],
     });
     const taken = rows.filter(({ id }) => id !== null);
     const claimed = await Promise.all(taken.map((row) => this.#toClaimed(row)));
@@ -106,8 +109,8 @@ export class PostgresWebhookQueue implements WebhookQueue {
     if (webhookIds.length > 0) await wakeWebhooks(this.pool, webhookIds);
   }
 
-  claim(webhookId: string, room: number): Promise<ClaimedDelivery[]> {
-    return this.#claims.add({ webhookId, room });
+  claim(webhookId: string, maxDeliveries: number): Promise<ClaimedDelivery[]> {
+    return this.#claims.add({ webhookId, maxDeliveries });
   }
 
   record(claimed: ClaimedDelivery, tried: TryRecord): Promise<RecordedTry | undefined> {
@@ -147,7 +150,9 @@ export class PostgresWebhookQueue implements WebhookQueue {
       name: 'webhooks.claim',
       text: CLAIM,
       values: [
-        JSON.stringify(asked.map(({ webhookId, room }) => ({ webhook_id: webhookId, room }))),
+        JSON.stringify(
+          asked.map(({ webhookId, maxDeliveries }) => ({ webhook_id: webhookId, room: maxDeliveries })),
+        ),
         maxParallel,
         leaseMs,
       ],

@@ -1,4 +1,4 @@
-import type { Sealer, SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import type { Sealer, SecretBox, SecretLocation } from '../../core/common/secret-box.js';
 
 /** The sealed columns of a webhook. */
 export interface SealedWebhook {
@@ -48,6 +48,6 @@ export class WebhookSecrets {
   }
 }
 
-function place(workspaceId: string, rowId: string, field: string): SecretPlace {
+function place(workspaceId: string, rowId: string, field: string): SecretLocation {
   return { workspaceId, rowId, field: `webhooks.${field}` };
 }

@@ -131,18 +131,22 @@ export const boundaries: Check = {
       );
     }
     if (text.max === null) throw new Skipped('the definition has no limit of text');
-    const most = text.max;
+    const maxLength = text.max;
     const parts = (length: number) => rendered(stage, adapter, plainContent('x'.repeat(length))).length;
-    mustEqual([parts(most), parts(most + 1)], [1, 2], 'Parts of the longest text, and of one character more');
-    await tooLong(adapter, most);
+    mustEqual(
+      [parts(maxLength), parts(maxLength + 1)],
+      [1, 2],
+      'Parts of the longest text, and of one character more',
+    );
+    await tooLong(adapter, maxLength);
     if (!stage.hasPlatformFor('the longest text as the platform takes it')) return undefined;
     const bench = await stage.open();
-    await bench.send('x'.repeat(most));
-    await bench.send('y'.repeat(most + 1));
+    await bench.send('x'.repeat(maxLength));
+    await bench.send('y'.repeat(maxLength + 1));
     const lengths = (await bench.own()).map((message) => message.text.length);
     mustEqual(
       lengths.reduce((sum, length) => sum + length, 0),
-      most * 2 + 1,
+      maxLength * 2 + 1,
       'Number of visible characters',
     );
     return undefined;
@@ -159,8 +163,8 @@ const fileOf = (type: ContentAttachment['type'], mimeType: string, sizeBytes: nu
 });
 
 /** Checks that a text beyond the maximum number of parts is refused before sending, or fits into fewer parts. */
-async function tooLong(adapter: Adapter, most: number): Promise<void> {
-  const content = plainContent('x'.repeat(most * 50));
+async function tooLong(adapter: Adapter, maxLength: number): Promise<void> {
+  const content = plainContent('x'.repeat(maxLength * 50));
   const attempt = Promise.resolve().then(() => {
     const { steps } = adapter.plan(sendTo(content), adapter.capabilities());
     must(steps.length <= 50, 'A text of fifty parts is planned as more than fifty steps.');

@@ -44,13 +44,13 @@ export function plainMarks({ text: { formats } }: Capabilities): Mark[] {
   );
 }
 
-/** Texts of up to `most` UTF-16 units that begin and end with a letter. */
-export function texts(most: number): fc.Arbitrary<string> {
+/** Texts of up to `maxLength` UTF-16 units that begin and end with a letter. */
+export function texts(maxLength: number): fc.Arbitrary<string> {
   return words.map((chosen) => {
     let text = 'a';
     for (const [piece, times] of chosen) {
       const next = `${piece} `.repeat(times);
-      if (text.length + next.length >= most) break;
+      if (text.length + next.length >= maxLength) break;
       text += next;
     }
     return `${text}z`;
@@ -58,11 +58,11 @@ export function texts(most: number): fc.Arbitrary<string> {
 }
 
 /** A text with up to three separate spans, each around whole words. */
-export function documents(most: number, marks: readonly Mark[]): fc.Arbitrary<Content> {
+export function documents(maxLength: number, marks: readonly Mark[]): fc.Arbitrary<Content> {
   const styled = fc.array(fc.constantFrom(...marks, ...(marks.length === 0 ? (['bold'] as const) : [])), {
     maxLength: marks.length === 0 ? 0 : 3,
   });
-  return fc.tuple(texts(most), styled).map(([text, chosen]) => {
+  return fc.tuple(texts(maxLength), styled).map(([text, chosen]) => {
     const size = Math.floor(text.length / (chosen.length + 1));
     const spans = chosen.flatMap((mark, place): Span[] => {
       const [start, end] = [wordAt(text, place * size), wordAt(text, place * size + Math.ceil(size / 2))];

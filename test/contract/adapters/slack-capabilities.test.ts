@@ -271,12 +271,12 @@ const proofs: Proofs = {
       code: 'cant_delete_message',
     });
   },
-  'react.per_user': async (most: number) => {
+  'react.per_user': async (limit: number) => {
     const sent = await send('Nice');
     const emoji = [...'😀😃😄😁😆😅🤣😂🙂🙃😉😊😇🥰😍🤩😘😗😚😙😋😛😜🤪'];
-    for (const one of emoji.slice(0, most)) await react(sent, one);
-    expect(stored(sent)?.reactions.size).toBe(most);
-    expect(await problemOf(react(sent, emoji[most] ?? ''))).toMatchObject({
+    for (const one of emoji.slice(0, limit)) await react(sent, one);
+    expect(stored(sent)?.reactions.size).toBe(limit);
+    expect(await problemOf(react(sent, emoji[limit] ?? ''))).toMatchObject({
       problem: { kind: 'rejected', reason: 'unsupported' },
     });
   },
@@ -310,27 +310,27 @@ async function proveMedia(type: AttachmentType, mime: string, level: Level): Pro
 }
 
 const limits: Record<string, (type: AttachmentType, value: number | null) => void> = {
-  max_bytes: (type, most) => {
-    if (most === null) return expect(planned('', [usualOf(type)]).steps[0]?.kind).toBe('text');
+  max_bytes: (type, limit) => {
+    if (limit === null) return expect(planned('', [usualOf(type)]).steps[0]?.kind).toBe('text');
     const sized = (bytes: number) => planned('', [attachment(type, usual[type] ?? 'a/b', bytes)]);
-    expect(sized(most)).toMatchObject({ steps: [{ kind: 'media' }], degradations: [] });
-    expect(sized(most + 1)).toMatchObject({ steps: [{ kind: 'text' }], degradations: [`media.${type}`] });
+    expect(sized(limit)).toMatchObject({ steps: [{ kind: 'media' }], degradations: [] });
+    expect(sized(limit + 1)).toMatchObject({ steps: [{ kind: 'text' }], degradations: [`media.${type}`] });
   },
-  caption_max: (type, most) => {
+  caption_max: (type, limit) => {
     const kinds = (length: number) =>
       planned('x'.repeat(length), [usualOf(type)]).steps.map(({ kind }) => kind);
-    if (most === null) return expect(kinds(10)).toEqual(['text']);
-    expect(kinds(most)).toEqual(['media']);
-    expect(kinds(most + 1)).toEqual(['text', 'text', 'media']);
+    if (limit === null) return expect(kinds(10)).toEqual(['text']);
+    expect(kinds(limit)).toEqual(['media']);
+    expect(kinds(limit + 1)).toEqual(['text', 'text', 'media']);
   },
-  per_message: (type, most) => {
-    const count = most ?? 12;
+  per_message: (type, limit) => {
+    const count = limit ?? 12;
     const { steps } = planned(
       '',
       Array.from({ length: count }, () => usualOf(type)),
     );
     expect(steps).toHaveLength(1);
-    if (most !== null) expect(steps[0]?.payload.files).toHaveLength(most);
+    if (limit !== null) expect(steps[0]?.payload.files).toHaveLength(limit);
   },
 };
 

@@ -197,30 +197,30 @@ async function proveMedia(type: AttachmentType, mime: string, level: Level): Pro
   expect(degradations).toEqual([`media.${type}`]);
 }
 
-const limits: Record<string, (type: AttachmentType, most: number) => Promise<void>> = {
-  max_bytes: async (type, most) => {
-    expect((await send('', {}, [usualOf(type, most)])).created).toMatchObject([{ MediaUrl: [url] }]);
-    expect((await send('', {}, [usualOf(type, most + 1)])).created).toMatchObject([{ Body: url }]);
+const limits: Record<string, (type: AttachmentType, limit: number) => Promise<void>> = {
+  max_bytes: async (type, limit) => {
+    expect((await send('', {}, [usualOf(type, limit)])).created).toMatchObject([{ MediaUrl: [url] }]);
+    expect((await send('', {}, [usualOf(type, limit + 1)])).created).toMatchObject([{ Body: url }]);
   },
-  caption_max: async (type, most) => {
+  caption_max: async (type, limit) => {
     const written = async (length: number) =>
       (await send('x'.repeat(length), {}, [usualOf(type)])).created.map(({ Body, MediaUrl = [] }) => [
         Body?.length,
         MediaUrl.length,
       ]);
-    expect(await written(most)).toEqual([[most, 1]]);
-    expect(await written(most + 1)).toEqual([
-      [most, 1],
+    expect(await written(limit)).toEqual([[limit, 1]]);
+    expect(await written(limit + 1)).toEqual([
+      [limit, 1],
       [1, 0],
     ]);
   },
-  per_message: async (type, most) => {
+  per_message: async (type, limit) => {
     const many = (count: number) => Array.from({ length: count }, () => usualOf(type));
-    const { created } = await send('', {}, many(most));
-    expect(created.map(({ MediaUrl }) => MediaUrl?.length)).toEqual([most]);
-    const more = await send('', {}, many(most + 1));
+    const { created } = await send('', {}, many(limit));
+    expect(created.map(({ MediaUrl }) => MediaUrl?.length)).toEqual([limit]);
+    const more = await send('', {}, many(limit + 1));
     expect(more.created).toMatchObject([{ Body: url }]);
-    expect(more.created[0]?.MediaUrl).toHaveLength(most);
+    expect(more.created[0]?.MediaUrl).toHaveLength(limit);
   },
 };
 

@@ -228,8 +228,8 @@ const proofs: Proofs = {
       { problem: { kind: 'rejected' } },
     );
   },
-  'react.per_user': async (most: number) => {
-    expect(most).toBe(1);
+  'react.per_user': async (limit: number) => {
+    expect(limit).toBe(1);
     const sent = await send('Nice');
     const react = {
       type: 'react' as const,

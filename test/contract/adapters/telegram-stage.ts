@@ -117,40 +117,40 @@ export class TelegramStage extends TelegramBench {
     }
   }
 
-  proveMaxBytes(type: AttachmentType, most: number | null): void {
-    if (most === null) {
+  proveMaxBytes(type: AttachmentType, limit: number | null): void {
+    if (limit === null) {
       expect(this.#planned('', [this.usual(type)])).toMatchObject({ steps: [{ kind: type }] });
       return;
     }
-    const within = this.#planned('', [this.usual(type, most)]);
+    const within = this.#planned('', [this.usual(type, limit)]);
     expect(within).toMatchObject({ steps: [{ kind: 'media' }], degradations: [] });
     // A file above the limit of its type becomes a document, and above the limit of documents a link.
-    const isDocument = most < (capabilities.media.file?.max_bytes ?? 0);
-    expect(this.#planned('', [this.usual(type, most + 1)])).toMatchObject({
+    const isDocument = limit < (capabilities.media.file?.max_bytes ?? 0);
+    expect(this.#planned('', [this.usual(type, limit + 1)])).toMatchObject({
       steps: [isDocument ? { payload: { method: 'sendDocument' } } : { kind: 'text' }],
       degradations: [`media.${type}`],
     });
   }
 
   /** A text that fits is the caption of the attachment. A longer one is sent before it. */
-  async proveCaption(type: AttachmentType, most: number): Promise<void> {
+  async proveCaption(type: AttachmentType, limit: number): Promise<void> {
     const shown = async (length: number) => {
       const { chat } = await this.send('x'.repeat(length), {}, [this.usual(type)]);
       return this.visible(chat).map(({ text }) => text.length);
     };
-    if (most > 0) expect(await shown(most)).toEqual([most]);
-    expect(await shown(most + 1)).toEqual([most + 1, 0]);
+    if (limit > 0) expect(await shown(limit)).toEqual([limit]);
+    expect(await shown(limit + 1)).toEqual([limit + 1, 0]);
   }
 
-  async provePerMessage(type: AttachmentType, most: number): Promise<void> {
+  async provePerMessage(type: AttachmentType, limit: number): Promise<void> {
     const many = (count: number) => Array.from({ length: count }, () => this.usual(type));
-    const sent = await this.send('', {}, many(most));
-    expect([sent.calls.length, this.visible(sent.chat).length]).toEqual([1, most]);
+    const sent = await this.send('', {}, many(limit));
+    expect([sent.calls.length, this.visible(sent.chat).length]).toEqual([1, limit]);
     const ids = sent.receipts.flatMap(({ remoteId, otherIds = [] }) => [remoteId, ...otherIds]);
     expect(ids).toEqual(this.visible(sent.chat).map(({ id }) => id));
     // The excess is in another write, or in the text.
-    const more = await this.send('', {}, many(most + 1));
-    for (const { otherIds = [] } of more.receipts) expect(1 + otherIds.length).toBeLessThanOrEqual(most);
+    const more = await this.send('', {}, many(limit + 1));
+    for (const { otherIds = [] } of more.receipts) expect(1 + otherIds.length).toBeLessThanOrEqual(limit);
     expect([more.calls.length, more.degradations]).not.toEqual([1, []]);
   }
 }

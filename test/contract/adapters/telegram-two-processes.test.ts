@@ -54,9 +54,9 @@ it('a process that has not noticed the loss of its lease does not stop the conne
   await second.start();
   // The first process was suspended for longer than its lease: the second one overtakes it and ends its poll.
   runtime.leases.clear();
-  await second.look();
+  await second.poll();
   await expect.poll(conflicts, PATIENT).toBe(1);
-  await first.look();
+  await first.poll();
   await simulator.post({ chatId: group, sender: 'Ada', text: 'For the second' });
   await expect.poll(() => received.length, PATIENT).toBe(2);
   expect(runtime.rows.get('t1')).toMatchObject({ status: 'connected', health: { code: 'ok' } });

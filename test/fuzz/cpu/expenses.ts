@@ -88,11 +88,13 @@ function manyOf({ maxItems = BODY_BYTES }: Schema, value: readonly Tree[], rando
   const item = value[0] === undefined ? '""' : textOf(value[0]);
   const isLegal = random.chance(0.6);
   const differs = random.chance(0.5);
-  const most = isLegal ? maxItems : BODY_BYTES;
+  const maxLength = isLegal ? maxItems : BODY_BYTES;
   return {
     name: `${isLegal ? 'legal' : 'long'} list of ${differs ? 'different' : 'the same'} items`,
     ofSize: (bytes) =>
-      list(times(Math.min(bytes / (item.length + 1), most), (at) => (differs ? distinct(item, at) : item))),
+      list(
+        times(Math.min(bytes / (item.length + 1), maxLength), (at) => (differs ? distinct(item, at) : item)),
+      ),
   };
 }
 
@@ -105,13 +107,13 @@ function distinct(item: string, index: number): string {
 
 /** The existing fields of an object, and as many names as fit. */
 function manyMore(value: Branch, random: Random): Expense {
-  const most = random.pick([48, BODY_BYTES]);
+  const maxNames = random.pick([48, BODY_BYTES]);
   return {
-    name: `${most === BODY_BYTES ? 'many' : 'some'} more names`,
+    name: `${maxNames === BODY_BYTES ? 'many' : 'some'} more names`,
     ofSize: (bytes) => {
-      const count = Math.min(bytes / 12, most);
+      const count = Math.min(bytes / 12, maxNames);
       const size = Math.max(1, Math.floor(bytes / count) - 10);
-      const text = most === BODY_BYTES ? 'x' : 'x'.repeat(Math.min(size, 70));
+      const text = maxNames === BODY_BYTES ? 'x' : 'x'.repeat(Math.min(size, 70));
       const more = times(count, (at): [string, Tree] => [`k${at}`, text]);
       return new Branch([...value.entries, ...more]);
     },

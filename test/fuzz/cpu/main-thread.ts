@@ -43,7 +43,7 @@ const METER = `(() => {
 
 /** Below this share of CPU time a process is idle. */
 export const IDLE_SHARE = 0.2;
-const LOOK_MS = 20;
+const CHECK_EVERY_MS = 20;
 const MAX_LOOKS = 250;
 
 /** Measures the main thread of a Node process through its debugger port. */
@@ -64,7 +64,7 @@ export class MainThread {
     for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
       const startedAt = performance.now();
       await this.taken();
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
       const { total } = await this.taken();
       if (total < IDLE_SHARE * (performance.now() - startedAt)) return;
     }

@@ -40,7 +40,7 @@ const store = ({ at, agent, direction, status }: Drawn) =>
   );
 
 /** The amounts by group, measure and day. Inbound messages have no agent and take no place among the largest groups. */
-function expected(all: readonly Drawn[], most: number, offset: number): Map<string, number> {
+function expected(all: readonly Drawn[], maxGroups: number, offset: number): Map<string, number> {
   const counted = all.flatMap(({ at, agent, direction, status }) =>
     (status === 'failed' ? [direction, 'failed'] : [direction]).map((measure) => ({
       day: iso(at + offset).slice(0, 10),
@@ -51,7 +51,7 @@ function expected(all: readonly Drawn[], most: number, offset: number): Map<stri
   const sizes = new Map<string, number>();
   for (const { group } of counted) if (group !== null) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   const bySize = [...sizes].sort(([a, more], [b, less]) => less - more || (a < b ? -1 : 1));
-  const large = new Set(bySize.slice(0, most).map(([agent]) => agent));
+  const large = new Set(bySize.slice(0, maxGroups).map(([agent]) => agent));
   const sums = new Map<string, number>();
   for (const { day, measure, group } of counted) {
     const key = `${group === null || large.has(group) ? group : 'other'} ${measure} ${day}`;

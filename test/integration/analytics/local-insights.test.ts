@@ -50,7 +50,7 @@ beforeEachOn(async ({ pool }) => {
 });
 
 const query = fc.record({
-  resource: fc.constantFrom<Resource>('messages', 'conversations', 'calls', 'broadcasts'),
+  resource: fc.constantFrom(...(Object.keys(localMeasures) as Resource[])),
   zone: fc.constantFrom(...ZONES),
   day: fc.constantFrom(...CHANGES),
   before: fc.integer({ min: 0, max: 3 }),

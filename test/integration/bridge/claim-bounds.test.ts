@@ -51,8 +51,11 @@ it('a claim reads only as many queued rows as it takes, even with statistics fro
     await worker.query(`ANALYZE ${table}`);
   }
   await worker.query('BEGIN');
-  const claim = (most: number) =>
-    worker.query<{ tasks: unknown[] }>('SELECT claim_deliveries($1, $2, 25) AS tasks', [connection, most]);
+  const claim = (maxLanes: number) =>
+    worker.query<{ tasks: unknown[] }>('SELECT claim_deliveries($1, $2, 25) AS tasks', [
+      connection,
+      maxLanes,
+    ]);
   // The plans are created here and cached.
   await claim(1);
   await worker.query('ROLLBACK');

@@ -61,13 +61,13 @@ async function rowsRead(): Promise<number> {
 }
 
 /** The texts that one claim takes and begins, and the number of rows of deliveries and links that it reads. */
-async function claim(most: number, urgent = false, atOnce: number | null = null) {
+async function claim(maxLanes: number, urgent = false, atOnce: number | null = null) {
   await worker.query('BEGIN');
   // The reads of earlier transactions may not be reported yet.
   const before = await rowsRead();
   const { rows } = await worker.query<{ tasks: Claimed[] }>(
     'SELECT claim_deliveries($1, $2, 25, $3, $4) AS tasks',
-    [connection, most, urgent, atOnce],
+    [connection, maxLanes, urgent, atOnce],
   );
   const tasks = rows[0]?.tasks ?? [];
   return {

@@ -21,7 +21,7 @@ beforeEachOn(async (shared) => {
   conversation = await stage.conversation();
 });
 
-const claim = async (most = 10) => stage.deliveries.claim(connection, most);
+const claim = async (maxLanes = 10) => stage.deliveries.claim(connection, maxLanes);
 const textsOf = (tasks: readonly { message: { text: string } }[]) => tasks.map(({ message }) => message.text);
 const statusOf = async (messageId: string) =>
   (await stage.message(messageId)).deliveries.map(({ status }) => status);

@@ -50,9 +50,9 @@ async function link(attribution: string): Promise<string> {
 }
 
 /** A foreign relay that copies every message of one chat into the other one. */
-async function relayOn(ways: readonly ('a' | 'b')[], most: number): Promise<number> {
+async function relayOn(ways: readonly ('a' | 'b')[], maxRelays: number): Promise<number> {
   let seen = 0;
-  while (seen < world.calls.length && seen < most) {
+  while (seen < world.calls.length && seen < maxRelays) {
     const call = world.calls[seen];
     seen += 1;
     if (call === undefined || !ways.includes(call.chatId as 'a' | 'b')) continue;

@@ -186,7 +186,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
     it('is stored once as its own message when the post does not arrive within a minute', async () => {
       await write();
       await heardByOther(70, 'News');
-      const age = `UPDATE early_events SET received_at = received_at - interval '61 s' WHERE workspace_id = $1`;
+      const age = `UPDATE parked_events SET received_at = received_at - interval '61 s' WHERE workspace_id = $1`;
       await stage.pool.query(age, [stage.workspaceId]);
       await stage.deliveries.sweep();
       await post(70, 'News');
@@ -266,7 +266,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
     await stage.link(conversation, connection, G);
     await forward(80, 70, 'News');
     expect(await texts()).toEqual([]);
-    const age = `UPDATE early_events SET received_at = received_at - interval '61 s' WHERE workspace_id = $1`;
+    const age = `UPDATE parked_events SET received_at = received_at - interval '61 s' WHERE workspace_id = $1`;
     await stage.pool.query(age, [stage.workspaceId]);
     await stage.deliveries.sweep();
     expect(await deliveries()).toEqual([`${C}: News`]);
@@ -284,7 +284,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
       [C],
     );
     await forward(60, 50, 'Hello');
-    const age = `UPDATE early_events SET received_at = received_at - interval '61 s' WHERE workspace_id = $1`;
+    const age = `UPDATE parked_events SET received_at = received_at - interval '61 s' WHERE workspace_id = $1`;
     await stage.pool.query(age, [stage.workspaceId]);
     await stage.deliveries.sweep();
     expect(await texts()).toEqual(['Hello']);

@@ -23,7 +23,7 @@ const emojis = () =>
 const kept = () =>
   values<string>(
     stage.pool,
-    "SELECT event->>'type' || CASE WHEN waits THEN ' waits' ELSE '' END FROM early_events WHERE connection_id = $1 ORDER BY id",
+    "SELECT event->>'type' || CASE WHEN waits THEN ' waits' ELSE '' END FROM parked_events WHERE connection_id = $1 ORDER BY id",
     [alpha],
   );
 
@@ -86,12 +86,12 @@ describe('a removal that names only the reaction', () => {
 
   it('is matched by the sweeper with a reaction that was stored at the same moment', async () => {
     await removed('r1');
-    const hide = 'UPDATE early_events SET external_id = $2 || external_id WHERE connection_id = $1';
+    const hide = 'UPDATE parked_events SET external_id = $2 || external_id WHERE connection_id = $1';
     await stage.pool.query(hide, [alpha, 'hidden ']);
     await added('r1');
     expect(await emojis()).toEqual(['👍']);
     await stage.pool.query(
-      `UPDATE early_events SET external_id = replace(external_id, 'hidden ', ''), received_at = now() - interval '5 s'
+      `UPDATE parked_events SET external_id = replace(external_id, 'hidden ', ''), received_at = now() - interval '5 s'
        WHERE connection_id = $1`,
       [alpha],
     );
@@ -102,7 +102,7 @@ describe('a removal that names only the reaction', () => {
   it('is forgotten after the time for which events wait', async () => {
     await removed('r1');
     await stage.pool.query(
-      "UPDATE early_events SET expires_at = expires_at - interval '3601 s' WHERE connection_id = $1",
+      "UPDATE parked_events SET expires_at = expires_at - interval '3601 s' WHERE connection_id = $1",
       [alpha],
     );
     await new Housekeeping(stage.pool).purge();

@@ -52,7 +52,7 @@ describe('receipts of the platform', () => {
       { numRuns: 40 },
     );
     expect(
-      await values(stage.pool, 'SELECT 1 FROM early_events WHERE connection_id = $1', [connection]),
+      await values(stage.pool, 'SELECT 1 FROM parked_events WHERE connection_id = $1', [connection]),
     ).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe('receipts of the platform', () => {
     await stage.link(conversation, connection, 'a');
     const id = await sentMessage('missed');
     await stage.pool.query(
-      `INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event, received_at, expires_at)
+      `INSERT INTO parked_events (connection_id, external_chat_id, external_id, workspace_id, event, received_at, expires_at)
        VALUES ($1, 'a', 'missed', $2, '{"type":"receipt","status":"read","failure":null,"at":"2026-01-01T00:00:00Z"}',
          now() - interval '5 s', now() + interval '1 hour')`,
       [connection, stage.workspaceId],

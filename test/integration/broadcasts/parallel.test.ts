@@ -94,7 +94,7 @@ it('one of two concurrent retries takes effect, and the other one is refused bec
   const first = await stage.pool.connect();
   await first.query('BEGIN');
   await first.query('SELECT retry_broadcast($1)', [
-    JSON.stringify({ workspace_id: stage.workspaceId, id, most: 5 }),
+    JSON.stringify({ workspace_id: stage.workspaceId, id, max_sending: 5 }),
   ]);
   const second = expect(stage.control.retry(stage.caller, id)).rejects.toMatchObject({
     details: { reason: 'invalid_state', current: 'sending' },

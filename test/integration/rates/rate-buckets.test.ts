@@ -28,7 +28,7 @@ const bucket = (key: string, count: number, perMs: number): RateBucket => ({
 const write = (key: string, count: number, perMs: number, cost = 1) => ({
   chatId: key,
   cost,
-  patienceMs: 250,
+  maxWaitMs: 250,
   buckets: [bucket(key, count, perMs)],
 });
 const MINUTE = 60_000;
@@ -109,7 +109,7 @@ describe('capacity in the bucket of a chat', () => {
     const both = {
       chatId: 'a',
       cost: 1,
-      patienceMs: 250,
+      maxWaitMs: 250,
       buckets: [bucket('a', 1, MINUTE), bucket('method', 5, MINUTE)],
     };
     await buckets.take(connection, [both, both, both]);

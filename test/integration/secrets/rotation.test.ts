@@ -23,7 +23,7 @@ import {
   makeWorkspaces,
   openAll,
   versionsOf,
-  webhookPlace,
+  webhookLocation,
 } from '../../support/sealed-webhooks.js';
 
 const [FIRST, SECOND] = [randomBytes(32), randomBytes(32)] as [Buffer, Buffer];
@@ -162,7 +162,7 @@ describe('a rotation of an installation with keys of workspaces', () => {
       workspace,
     ])) as [string];
     const sealer = await processWith(pool, SECOND, FIRST).sealer(workspace);
-    const secret = sealer.seal(`of ${id}`, webhookPlace(workspace, id));
+    const secret = sealer.seal(`of ${id}`, webhookLocation(workspace, id));
     await pool.query('UPDATE webhooks SET secret = $2 WHERE id = $1', [id, secret]);
     expect(await rotate(pool, SECOND, FIRST)).toMatchObject({ outcome: 'rotated', unreadable: [] });
     await checkMasterKey(pool, knowing(SECOND));
@@ -253,7 +253,7 @@ describe('a database of a release without keys of workspaces', () => {
       { level: 'ok' },
       { level: 'warning', fix: expect.stringContaining('rotate-master') },
     ]);
-    const kept = former.seal('text', webhookPlace(one, 'row'));
+    const kept = former.seal('text', webhookLocation(one, 'row'));
 
     expect(await rotate(pool, FIRST)).toMatchObject({
       outcome: 'rotated',

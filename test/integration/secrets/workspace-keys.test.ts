@@ -8,7 +8,7 @@ import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
 import { unwrapKey, wrappedKeys } from '../../../src/store/secrets/workspace-keys.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
-import { makeWebhooks, makeWorkspaces, webhookPlace } from '../../support/sealed-webhooks.js';
+import { makeWebhooks, makeWorkspaces, webhookLocation } from '../../support/sealed-webhooks.js';
 
 const master = new AesSecretBox(randomBytes(32));
 let database: TestDatabase;
@@ -23,7 +23,7 @@ const another = () => new InstallationSecretBox(database.pool, master);
 
 it('a workspace has one first key, however many processes create it at once', async () => {
   const [workspace] = (await makeWorkspaces(database.pool, 1)) as [string];
-  const place = webhookPlace(workspace, 'row');
+  const place = webhookLocation(workspace, 'row');
   const processes = Array.from({ length: 8 }, another);
   const sealed = await Promise.all(
     processes.map(async (box, n) => (await box.sealer(workspace)).seal(`text ${n}`, place)),
@@ -54,24 +54,24 @@ it('a secret opens in its own workspace and at its own place only', async () => 
   const [own, other] = (await makeWorkspaces(database.pool, 2)) as [string, string];
   const box = another();
   const sealer = await box.sealer(own);
-  const sealed = sealer.seal('text', webhookPlace(own, 'row'));
-  expect(() => sealer.seal('text', webhookPlace(other, 'row'))).toThrow('another workspace');
-  for (const place of [webhookPlace(other, 'row'), webhookPlace(own, 'other')])
+  const sealed = sealer.seal('text', webhookLocation(own, 'row'));
+  expect(() => sealer.seal('text', webhookLocation(other, 'row'))).toThrow('another workspace');
+  for (const place of [webhookLocation(other, 'row'), webhookLocation(own, 'other')])
     await expect(box.open(sealed, place)).rejects.toThrow(SecretUnreadableError);
   const altered = Buffer.from(sealed);
   altered[30]! ^= 1;
-  await expect(box.open(altered, webhookPlace(own, 'row'))).rejects.toThrow(SecretUnreadableError);
+  await expect(box.open(altered, webhookLocation(own, 'row'))).rejects.toThrow(SecretUnreadableError);
 });
 
 it('a wrapped key cannot be used by another workspace', async () => {
   const [own, other] = (await makeWorkspaces(database.pool, 2)) as [string, string];
-  const sealed = (await another().sealer(own)).seal('text', webhookPlace(own, 'row'));
+  const sealed = (await another().sealer(own)).seal('text', webhookLocation(own, 'row'));
   await database.pool.query('UPDATE workspace_keys SET workspace_id = $2 WHERE workspace_id = $1', [
     own,
     other,
   ]);
   for (const workspace of [own, other])
-    await expect(another().open(sealed, webhookPlace(workspace, 'row'))).rejects.toThrow(
+    await expect(another().open(sealed, webhookLocation(workspace, 'row'))).rejects.toThrow(
       SecretUnreadableError,
     );
   await expect(another().sealer(other)).rejects.toThrow(SecretUnreadableError);
@@ -82,13 +82,13 @@ it('the key is deleted with its workspace, and nothing is stored under it afterw
   const [ended, going] = (await makeWorkspaces(pool, 2)) as [string, string];
   const box = another();
   const sealer = await box.sealer(ended);
-  const sealed = sealer.seal('text', webhookPlace(ended, 'row'));
+  const sealed = sealer.seal('text', webhookLocation(ended, 'row'));
   await pool.query('DELETE FROM users WHERE workspace_id = $1', [ended]);
   await pool.query('DELETE FROM workspaces WHERE id = $1', [ended]);
   expect(await values(pool, 'SELECT key_id FROM workspace_keys WHERE workspace_id = $1', [ended])).toEqual(
     [],
   );
-  await expect(another().open(sealed, webhookPlace(ended, 'row'))).rejects.toThrow(SecretUnreadableError);
+  await expect(another().open(sealed, webhookLocation(ended, 'row'))).rejects.toThrow(SecretUnreadableError);
   // A process with a cached key cannot store values that no other process can open.
   const late = { seal: () => sealed };
   await expect(makeWebhooks(pool, going, late, 1)).rejects.toThrow('a key that is not stored');
@@ -99,7 +99,7 @@ it('no error and no printed object shows a key', async () => {
   const [workspace] = (await makeWorkspaces(database.pool, 1)) as [string];
   const box = another();
   const sealer = await box.sealer(workspace);
-  const sealed = sealer.seal('text', webhookPlace(workspace, 'row'));
+  const sealed = sealer.seal('text', webhookLocation(workspace, 'row'));
   const keys: Buffer[] = [...master.keys];
   for await (const page of wrappedKeys(database.pool))
     for (const row of page) {
@@ -111,7 +111,7 @@ it('no error and no printed object shows a key', async () => {
     [workspace],
   );
   const errors = await Promise.all(
-    [another().sealer(workspace), another().open(sealed, webhookPlace(workspace, 'row'))].map((failed) =>
+    [another().sealer(workspace), another().open(sealed, webhookLocation(workspace, 'row'))].map((failed) =>
       Promise.resolve(failed).then(
         () => undefined,
         (error: unknown) => error,

@@ -3,7 +3,7 @@ import { slackDefinition } from '../../../adapters/slack/definition.js';
 import { SlackSimulator } from '../../../adapters/slack/simulator/index.js';
 import { telegramDefinition } from '../../../adapters/telegram/definition.js';
 import { TelegramSimulator } from '../../../adapters/telegram/simulator/index.js';
-import { SimulatorDesk } from '../../../src/cli/simulators/desk.js';
+import { SimulatorControl } from '../../../src/cli/simulators/simulator-control.js';
 import type { AnyAdapterDefinition } from '../../../src/contract/index.js';
 import { Platforms } from '../../../src/core/platforms/catalogue.js';
 import { ReadPlatforms } from '../../../src/core/platforms/use-cases.js';
@@ -35,9 +35,9 @@ it('the list of simulators shows all of them when the adapter of one is refused'
   expect(slack?.abilities).not.toContain('reply');
 });
 
-async function deskOf(simulator: TelegramSimulator | SlackSimulator): Promise<SimulatorDesk> {
+async function deskOf(simulator: TelegramSimulator | SlackSimulator): Promise<SimulatorControl> {
   const { platform } = simulator;
   const connectionId = await stage.connection(platform);
   const played = { platform, name: platform, createCall: '', simulator, connectionId };
-  return new SimulatorDesk(played, async () => undefined);
+  return new SimulatorControl(played, async () => undefined);
 }

@@ -32,7 +32,7 @@ function scheduleFor(move: Move): object | null {
 
 /** A broadcast with one recipient in a state, prepared for the move. */
 async function inState(status: BroadcastStatus, move: Move): Promise<string> {
-  const recipients = move === 'prepare_nobody' ? addresses('unknown', 1) : addresses('alpha', 1);
+  const recipients = move === 'prepare_without_recipients' ? addresses('unknown', 1) : addresses('alpha', 1);
   const id = await stage.create({ draft: UNSTARTED.includes(status), audience: { recipients } });
   // Freezes the audience.
   if (!UNSTARTED.includes(status)) await stage.step(id);
@@ -60,7 +60,7 @@ async function perform(id: string, status: BroadcastStatus, move: Move): Promise
     case 'resume':
       return broadcasts.move(workspaceId, id, move);
     case 'prepare':
-    case 'prepare_nobody':
+    case 'prepare_without_recipients':
       return work.prepare({ id, workspaceId, status, audience: {} }, FILTERS);
     case 'quiet_begins':
     case 'quiet_ends':

@@ -24,6 +24,13 @@ const splitAt = (line: string, index: number): [string, string] => [
   line.slice(index + 3),
 ];
 
+/** Without the names of the input parameters: a process passes arguments by position. */
+const withoutNames = (shape: string) => {
+  const [parameters = '', result] = shape.split(' | ');
+  const types = parameters.split(', ').map((parameter) => parameter.replace(/^(?!OUT )\w+ /, ''));
+  return [types.join(', '), result].join(' | ');
+};
+
 const define = (name: string, body: string) =>
   `-- A test.\nCREATE OR REPLACE FUNCTION ${name}() RETURNS text LANGUAGE sql AS $$ ${body} $$;\n`;
 const defineTrigger = (name: string, body: string) =>
@@ -37,6 +44,26 @@ describe('the functions of this version', () => {
   });
 
   afterEach(() => database.drop());
+
+  /** The parameters and the result of each function by its signature. */
+  async function shapes(): Promise<Map<string, string>> {
+    const { rows } = await database.pool.query<{ signature: string; shape: string }>(
+      `SELECT oid::regprocedure::text AS signature,
+         concat_ws(' | ', pg_get_function_arguments(oid), pg_get_function_result(oid)) AS shape
+       FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY 1`,
+    );
+    return new Map(rows.map(({ signature, shape }) => [signature, shape]));
+  }
+
+  /** Replaces a function by one with an earlier shape and without a body. */
+  async function replaceBy(signature: string, shape: string): Promise<void> {
+    const [parameters, result] = shape.split(' | ');
+    const name = signature.slice(0, signature.indexOf('('));
+    await database.pool.query(
+      `DROP FUNCTION ${signature};
+       CREATE FUNCTION ${name}(${parameters}) RETURNS ${result} LANGUAGE plpgsql AS 'BEGIN END'`,
+    );
+  }
 
   it('are installed a second time with their bodies checked', async () => {
     const client = await database.pool.connect();
@@ -57,17 +84,31 @@ describe('the functions of this version', () => {
     expect(rows).toEqual([{ proname: 'uuid7' }]);
   });
 
-  it('can replace those of earlier versions, with the same names of parameters and the same results', async () => {
-    const { rows } = await database.pool.query<{ signature: string; shape: string }>(
-      `SELECT oid::regprocedure::text AS signature,
-         concat_ws(' | ', pg_get_function_arguments(oid), pg_get_function_result(oid)) AS shape FROM pg_proc`,
-    );
-    const shapes = new Map(rows.map(({ signature, shape }) => [signature, shape]));
+  it('have the parameters and the results that processes of earlier versions rely on', async () => {
+    const now = await shapes();
     for (const [version, earlier] of earlierFunctions()) {
-      const replaced = earlier.filter(([signature]) => shapes.has(signature));
-      expect(replaced.length).toBeGreaterThan(500);
-      const now = replaced.map(([signature]) => [signature, shapes.get(signature)]);
-      expect({ version, functions: now }).toEqual({ version, functions: replaced });
+      const kept = earlier.filter(([signature]) => now.has(signature));
+      expect(kept.length).toBeGreaterThan(500);
+      const unnamed = (all: [string, string][]) =>
+        all.map(([signature, shape]) => [signature, withoutNames(shape)]);
+      const present = kept.map(([signature]): [string, string] => [signature, now.get(signature) ?? '']);
+      expect({ version, functions: unnamed(present) }).toEqual({ version, functions: unnamed(kept) });
+    }
+  });
+
+  it('replace those of earlier versions, also with other names of parameters', async () => {
+    const now = await shapes();
+    for (const [, earlier] of earlierFunctions()) {
+      const changed = earlier.filter(
+        ([signature, shape]) => now.has(signature) && now.get(signature) !== shape,
+      );
+      expect(changed.length).toBeGreaterThan(20);
+      for (const [signature, shape] of changed) await replaceBy(signature, shape);
+      await database.pool.query(
+        `UPDATE schema_migrations SET functions = functions || '{"checksum": "earlier"}'`,
+      );
+      await install(database.pool, { log: silentLog, release: '0.1.0' });
+      expect(await shapes()).toEqual(now);
     }
   });
 
@@ -142,6 +183,56 @@ describe('the installer of functions', () => {
       false,
       true,
     ]);
+  });
+
+  it('replaces a function whose parameters have other names, and no function of an operator', async () => {
+    const add = (first: string) =>
+      `CREATE OR REPLACE FUNCTION add(${first} int, OUT sum int, more numeric(9, 2) DEFAULT 2, texts text[] DEFAULT '{a,b(}')
+       LANGUAGE sql AS $$ SELECT ${first} + more + cardinality(texts) $$;\n`;
+    await write('functions/x/add.sql', add('most'));
+    await write('functions/x/one.sql', define('one', 'SELECT add(40)::text'));
+    await run();
+    await database.pool.query(
+      'CREATE FUNCTION add(mine text) RETURNS text LANGUAGE sql AS $$ SELECT mine $$',
+    );
+    const oid = async () =>
+      (await database.pool.query("SELECT 'add(int, numeric, text[])'::regprocedure::oid AS oid")).rows[0].oid;
+    const before = await oid();
+    await write('functions/x/add.sql', add('max_rows'));
+    await run();
+    expect(await oid()).not.toBe(before);
+    expect(await call('one')).toBe('44');
+    expect((await database.pool.query("SELECT add(mine => 'x')")).rows).toEqual([{ add: 'x' }]);
+    const renamed = await oid();
+    await write('functions/x/add.sql', `-- With a comment.\n${add('max_rows')}`);
+    await run();
+    expect(await oid()).toBe(renamed);
+  });
+
+  it('refuses other names of parameters of a function that an index uses, naming the index', async () => {
+    const half = (name: string) =>
+      `CREATE OR REPLACE FUNCTION half(${name} int) RETURNS int IMMUTABLE LANGUAGE sql AS $$ SELECT ${name} / 2 $$;\n`;
+    await write('functions/x/half.sql', half('a'));
+    await run();
+    await database.pool.query('CREATE INDEX halves ON a (half(id))');
+    await write('functions/x/half.sql', half('b'));
+    await expect(run()).rejects.toThrow(
+      /The parameters of half\(integer\) cannot be renamed: cannot drop .* index halves depends on function half\(integer\)/,
+    );
+    expect((await database.pool.query('SELECT half(a => 4)')).rows).toEqual([{ half: 2 }]);
+  });
+
+  it('drops a function that no file defines any more although a schema file renames its type', async () => {
+    const note = (name: string, type: string) =>
+      `CREATE OR REPLACE FUNCTION ${name}(x ${type}) RETURNS text LANGUAGE sql AS $$ SELECT x.note $$;\n`;
+    await write('functions/x/kept.sql', note('kept', 'a'));
+    await write('functions/x/former.sql', note('former', 'a'));
+    await run();
+    await write('schema/0002_second.sql', 'ALTER TABLE a RENAME TO b;');
+    await write('functions/x/kept.sql', note('kept', 'b'));
+    await remove('functions/x/former.sql');
+    await run();
+    expect(await Promise.all(['kept(b)', 'former(b)'].map(exists))).toEqual([true, false]);
   });
 
   it('names the file and the line of an error and leaves everything as it was', async () => {

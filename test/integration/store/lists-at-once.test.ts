@@ -40,16 +40,16 @@ it('a process reads four uploaded lists at a time, and the next when one of them
     expect(open.size).toBe(stages.length);
   });
   expect(await Promise.all(stored)).toMatchObject(stages.map(() => ({ size: 1 })));
-  expect(most).toBe(AT_ONCE);
+  expect(peak).toBe(AT_ONCE);
 });
 
 let now = 0;
-let most = 0;
+let peak = 0;
 
 /** A list of one member that ends when the test lets it end. */
 async function* hanging(workspaceId: string): AsyncGenerator<ListedMember[]> {
   now += 1;
-  most = Math.max(most, now);
+  peak = Math.max(peak, now);
   try {
     await new Promise<void>((end) => open.set(workspaceId, end));
     yield [{ line: 2, userId: null, platform: 'alpha', address: 'a', variables: {} }];

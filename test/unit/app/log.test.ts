@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createLog, turnByTurn } from '../../../src/app/log.js';
+import { createLog, oneAtATime } from '../../../src/app/log.js';
 import { runChild } from '../../support/child.js';
 
 function lines() {
@@ -123,7 +123,7 @@ describe('text that is no secret', () => {
 describe('lines of one turn of the event loop', () => {
   it('are written together and in order, separately from those of the next turn', async () => {
     const written: string[] = [];
-    const destination = turnByTurn({ write: (text) => void written.push(text) });
+    const destination = oneAtATime({ write: (text) => void written.push(text) });
     destination.write('a\n');
     destination.write('b\n');
     expect(written).toEqual([]);

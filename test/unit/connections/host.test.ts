@@ -80,11 +80,11 @@ describe('the host', () => {
   });
 
   it('receives a limited number of events at once, queues the others, and loses none', async () => {
-    let [now, most] = [0, 0];
+    let [now, peak] = [0, 0];
     const taken: string[] = [];
     const receive = async (_id: string, { dedupeKey }: Envelope) => {
       now += 1;
-      most = Math.max(most, now);
+      peak = Math.max(peak, now);
       await new Promise((resolve) => setImmediate(resolve));
       taken.push(dedupeKey);
       now -= 1;
@@ -92,7 +92,7 @@ describe('the host', () => {
     const { receive: flood } = hostWith({ receive });
     const keys = Array.from({ length: 1_500 }, (_, index) => `k${index}`);
     await Promise.all(keys.map((dedupeKey) => flood({ dedupeKey, lane: 'l', payload: null })));
-    expect(most).toBe(HOST_LIMITS.receive.atOnce);
+    expect(peak).toBe(HOST_LIMITS.receive.atOnce);
     expect(taken).toEqual(keys);
   });
 
@@ -116,16 +116,16 @@ describe('the host', () => {
     ['fetch', HOST_LIMITS.fetch.atOnce],
     ['assertTarget', HOST_LIMITS.target.atOnce],
     ['openMedia', HOST_LIMITS.media.atOnce],
-  ] as const)('runs a limited number of %s calls at once', async (call, most) => {
+  ] as const)('runs a limited number of %s calls at once', async (call, limit) => {
     let begun = 0;
     const hang = () => {
       begun += 1;
       return new Promise<never>(() => undefined);
     };
     const limited = hostWith({ [call]: hang });
-    for (let each = 0; each < 2 * most; each += 1) void limited[call]('https://a.example');
+    for (let each = 0; each < 2 * limit; each += 1) void limited[call]('https://a.example');
     await new Promise((resolve) => setImmediate(resolve));
-    expect(begun).toBe(most);
+    expect(begun).toBe(limit);
   });
 
   it('stores only the latest value when values are saved faster than they can be stored', async () => {

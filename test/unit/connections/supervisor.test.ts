@@ -107,7 +107,7 @@ describe('the supervisor', () => {
     const { supervisor, log } = await start();
     await supervisor.stop();
     runtime.configured = () => Promise.reject(new Error('The database is closed.'));
-    await supervisor.look();
+    await supervisor.poll();
     await pass(0);
     expect(log.lines.map(({ event }) => event)).not.toContain('connection.unusable');
     expect(runtime.leases.size).toBe(0);
@@ -119,7 +119,7 @@ describe('the supervisor', () => {
     const { supervisor } = await start();
     seen.length = 0;
     runtime.change('a1', { generation: 2 });
-    await supervisor.look();
+    await supervisor.poll();
     await pass(0);
     expect(seen).toEqual(['a1 stop', 'a1 create', 'a1 start']);
   });
@@ -199,7 +199,7 @@ describe('the supervisor', () => {
     runtime.holdLeases = hold;
     answer();
     await pass(0);
-    await supervisor.look();
+    await supervisor.poll();
     await pass(100);
     expect(seen.at(-1)).toBe('b1 stop');
     await pass(3_000);
@@ -259,7 +259,7 @@ describe('the supervisor', () => {
       supervisor.start(),
       supervisor.hook('a1'),
       supervisor.decode('a1', envelope),
-      supervisor.look(),
+      supervisor.poll(),
     ]);
     await pass(0);
     expect(seen.filter((line) => line === 'a1 create')).toHaveLength(1);
@@ -467,7 +467,7 @@ describe('the health of a connection', () => {
     runtime.add('b1', 'bad');
     const { supervisor } = await start({ create: () => ({ identify }) });
     runtime.change('b1', { generation: 2 });
-    await supervisor.look();
+    await supervisor.poll();
     answer();
     await pass(300);
     supervisor.refused('b1', problem({ kind: 'unauthorized' }), 1);

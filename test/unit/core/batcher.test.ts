@@ -18,7 +18,7 @@ function steered() {
 describe('a batcher', () => {
   it('combines concurrent calls, and returns to each its own result', async () => {
     const { groups, run, end } = steered();
-    const gathering = new Batcher(run, { most: 10, atOnce: 1 });
+    const gathering = new Batcher(run, { maxItems: 10, atOnce: 1 });
     const answers = Promise.all(['a', 'b', 'c'].map((input) => gathering.add(input)));
     await waitFor(() => expect(groups).toEqual([['a', 'b', 'c']]));
     end();
@@ -27,7 +27,7 @@ describe('a batcher', () => {
 
   it('collects calls that arrive during a run, up to the size of a batch and the number of runs', async () => {
     const { groups, run, end } = steered();
-    const gathering = new Batcher(run, { most: 2, atOnce: 1 });
+    const gathering = new Batcher(run, { maxItems: 2, atOnce: 1 });
     const first = gathering.add('a');
     await waitFor(() => expect(groups).toEqual([['a']]));
     const others = ['b', 'c', 'd'].map((input) => gathering.add(input));
@@ -45,7 +45,7 @@ describe('a batcher', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { groups, run, end } = steered();
-      const gathering = new Batcher(run, { most: 10, atOnce: 1 });
+      const gathering = new Batcher(run, { maxItems: 10, atOnce: 1 });
       void gathering.add('a', 5);
       await vi.advanceTimersByTimeAsync(4);
       void gathering.add('b', 5);
@@ -75,7 +75,7 @@ describe('a batcher', () => {
       runs += 1;
       throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
     };
-    const gathering = new Batcher(run, { most: 10, atOnce: 1 });
+    const gathering = new Batcher(run, { maxItems: 10, atOnce: 1 });
     const answers = await Promise.allSettled(['a', 'b', 'c'].map((input) => gathering.add(input)));
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(runs).toBe(1);
@@ -96,7 +96,7 @@ describe('a batcher', () => {
           lose = () => reject(Object.assign(new Error('A lock was kept.'), { code: '55P03' }));
         });
       };
-      const gathering = new Batcher(run, { most: 2, atOnce: 1, failsTogether });
+      const gathering = new Batcher(run, { maxItems: 2, atOnce: 1, failsTogether });
       const add = (input: string) => void gathering.add(input).catch(() => failed.push(input));
       add('a');
       await waitFor(() => expect(runs).toHaveLength(1));
@@ -117,7 +117,7 @@ describe('a batcher', () => {
         if (inputs.includes('bad')) throw new Error('no');
         return inputs;
       },
-      { most: 10, atOnce: 1 },
+      { maxItems: 10, atOnce: 1 },
     );
     const answers = await Promise.allSettled(['x', 'bad', 'y'].map((input) => gathering.add(input)));
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

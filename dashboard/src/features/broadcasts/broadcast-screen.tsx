@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../api/session';
-import { momentTime } from '../../i18n/time';
+import { momentTime, wallTime } from '../../i18n/time';
 import { BackLink } from '../../kit/back-link';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Card, Page } from '../../kit/page';
+import { ScrolledText } from '../../kit/scrolled-text';
 import { BroadcastActions } from './broadcast-actions';
 import { BroadcastStatus } from './broadcast-status';
 import { BroadcastChanges } from './changes/broadcast-changes';
@@ -13,7 +14,7 @@ import { useLiveProgress } from './live-progress';
 import { messages as t } from './messages';
 import { PlatformBars } from './platform-bars';
 import { doneOf, StatusBar } from './progress';
-import { type Broadcast, broadcastQuery } from './queries';
+import { type Broadcast, broadcastQuery, localStart } from './queries';
 import { endOf, usePace } from './rate';
 import { Recipients } from './recipients';
 
@@ -41,7 +42,7 @@ interface DetailsProps {
 }
 
 function Details({ broadcast, readAt }: DetailsProps) {
-  const { counts, status, error, text } = broadcast;
+  const { counts, status, error, text, content_type } = broadcast;
   return (
     <>
       <Card>
@@ -67,7 +68,7 @@ function Details({ broadcast, readAt }: DetailsProps) {
       {counts.total > 0 && <PlatformBars broadcast={broadcast} />}
       {text !== null && (
         <Card title={t('text')}>
-          <p className="untrusted whitespace-pre-wrap break-words text-sm">{text}</p>
+          <ScrolledText text={text} isMarkdown={content_type === 'markdown'} />
         </Card>
       )}
       {counts.total > 0 && <Recipients broadcast={broadcast} />}
@@ -76,7 +77,9 @@ function Details({ broadcast, readAt }: DetailsProps) {
 }
 
 function Facts({ broadcast, readAt }: DetailsProps) {
-  const { throttle, category, scheduled_at, started_at, completed_at, canceled_at } = broadcast;
+  const { throttle, category, schedule, scheduled_at, started_at, completed_at, canceled_at } = broadcast;
+  const local = localStart(schedule);
+  const quiet = schedule?.quiet_hours;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
       <Fact name={t('category')}>{t(category)}</Fact>
@@ -84,7 +87,14 @@ function Facts({ broadcast, readAt }: DetailsProps) {
       {throttle !== null && (
         <Fact name={t('throttle')}>{t('perMinute', { count: throttle.per_minute })}</Fact>
       )}
-      <Moment name={t('scheduled')} at={scheduled_at} />
+      {local === null ? (
+        <Moment name={t('scheduled')} at={scheduled_at} />
+      ) : (
+        <Fact name={t('scheduled')}>{t('locally', { time: wallTime(local) })}</Fact>
+      )}
+      {quiet != null && (
+        <Fact name={t('is_on_hold')}>{`${quiet.from}–${quiet.to} ${quiet.timezone ?? ''}`}</Fact>
+      )}
       <Moment name={t('started')} at={started_at} />
       <Moment name={t('ended')} at={completed_at ?? canceled_at} />
     </dl>

@@ -44,6 +44,9 @@ export const isChangeable = ({ status }: Pick<Broadcast, 'status'>): boolean => 
 /** Whether the message can be resent to failed recipients. */
 export const isRetryable = ({ status, counts }: Broadcast): boolean =>
   FINAL.has(status) && status !== 'canceled' && counts.failed > 0;
+/** The start on the clock of each recipient. Null if all have the same moment. */
+export const localStart = (schedule: Broadcast['schedule']): string | null =>
+  schedule?.mode === 'recipient_local' ? (schedule.local_time ?? schedule.at?.slice(0, 16) ?? null) : null;
 export const isFinal = ({ status }: Pick<Broadcast, 'status'>): boolean => FINAL.has(status);
 
 export const broadcastsQuery = (status: Broadcast['status'] | '') =>

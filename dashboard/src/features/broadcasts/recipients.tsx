@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Download, MessageSquareText, Users } from 'lucide-react';
+import { Download, History, MessageSquareText, Users } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { explain } from '../../api/errors';
 import { type Person, usePeople } from '../../api/people';
 import { useAddressFilter } from '../../kit/address-filter';
@@ -9,6 +10,7 @@ import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { PlatformBadge } from '../../kit/platform';
 import { Popover } from '../../kit/popover';
 import { Table } from '../../kit/table';
+import { messages as trace } from '../../kit/trace/messages';
 import { RecipientStatus } from './broadcast-status';
 import { messages as t } from './messages';
 import {
@@ -20,6 +22,8 @@ import {
   recipientsQuery,
 } from './queries';
 import { RecipientFilters } from './recipient-filters';
+
+const MessageTrace = lazy(() => import('../../kit/trace/message-trace'));
 
 const ALL: RecipientFilter = { status: '', platform: '', reason: '' };
 
@@ -92,14 +96,17 @@ const nameOf = ({ address }: Recipient, person: Person | undefined): string =>
   person?.display_name || address || t('unnamed');
 
 function Who({ recipient, person }: { readonly recipient: Recipient; readonly person: Person | undefined }) {
+  const name = nameOf(recipient, person);
   return (
     <Link
       to="/contacts/$id"
       params={{ id: recipient.user_id }}
       className="block min-w-0 max-w-36 sm:max-w-56"
     >
-      <span className="block truncate font-medium hover:underline">{nameOf(recipient, person)}</span>
-      <span className="block truncate text-muted text-xs">{recipient.address}</span>
+      <span className="block truncate font-medium hover:underline">{name}</span>
+      {recipient.address !== name && (
+        <span className="block truncate text-muted text-xs">{recipient.address}</span>
+      )}
       <span className="block text-muted text-xs md:hidden">
         <Reason recipient={recipient} />
       </span>
@@ -128,6 +135,7 @@ function Message({ recipient, name }: { readonly recipient: Recipient; readonly 
 
 /** Loaded when the row is opened. */
 function MessageText({ id, recipient }: { readonly id: string; readonly recipient: Recipient }) {
+  const [isTraced, setTraced] = useState(false);
   const { data, error } = useQuery(messageQuery(id));
   if (error !== null) return <p className="text-danger text-sm">{explain(error).advice}</p>;
   if (data === undefined) return <SkeletonList rows={1} />;
@@ -144,6 +152,15 @@ function MessageText({ id, recipient }: { readonly id: string; readonly recipien
       >
         {t('toConversation')}
       </Link>
+      <Button size="sm" className="self-start" onClick={() => setTraced(true)}>
+        <History aria-hidden className="size-4" />
+        {trace('open')}
+      </Button>
+      {isTraced && (
+        <Suspense>
+          <MessageTrace message={data} onClose={() => setTraced(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '../../api/errors';
-import { momentTime } from '../../i18n/time';
+import { momentTime, wallTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { showToast } from '../../kit/toast';
 import { actionMessages as t } from './action-messages';
-import { messages } from './messages';
-import { type Broadcast, type DryRun, dryRunQuery, type Recipient, useMove } from './queries';
+import { DryRunSummary } from './dry-run-summary';
+import { type Broadcast, dryRunQuery, localStart, useMove } from './queries';
 import { useTypedCount } from './type-count';
 
 interface StartBroadcastProps {
@@ -64,37 +64,9 @@ const startsLater = ({ status, schedule }: Broadcast): boolean =>
   status === 'draft' &&
   (schedule?.local_time != null || (schedule?.at != null && Date.parse(schedule.at) > Date.now()));
 
-const whenText = ({ schedule }: Broadcast): string =>
-  schedule?.mode === 'recipient_local'
-    ? t('laterLocally', { time: (schedule.local_time ?? schedule.at?.slice(0, 16) ?? '').replace('T', ' ') })
-    : t('later', { time: momentTime(schedule?.at ?? '') });
-
-/** The recipients that a broadcast would reach, and those that it would skip. */
-export function DryRunSummary({ dryRun }: { readonly dryRun: DryRun }) {
-  const { recipients, skips, parts, eta_seconds: seconds, warnings } = dryRun;
-  const skipped = Object.entries(skips).filter(([, count]) => count > 0);
-  return (
-    <>
-      <ul className="list-disc pl-5 text-sm">
-        <li>{t('willReach', { count: recipients })}</li>
-        <li>{t('willSend', { count: parts })}</li>
-        <li>{t('willTake', { minutes: Math.ceil(seconds / 60) })}</li>
-        {skipped.map(([reason, count]) => (
-          <li key={reason}>
-            {t('willSkip', {
-              count,
-              reason: messages(`because_${reason as NonNullable<Recipient['skip_reason']>}`),
-            })}
-          </li>
-        ))}
-      </ul>
-      {warnings.length > 0 && (
-        <ul aria-label={t('warnings')} className="untrusted list-disc pl-5 text-sm text-warning">
-          {warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
+const whenText = ({ schedule }: Broadcast): string => {
+  const local = localStart(schedule);
+  return local === null
+    ? t('later', { time: momentTime(schedule?.at ?? '') })
+    : t('laterLocally', { time: wallTime(local) });
+};

@@ -7,6 +7,7 @@ import { BackLink } from '../../kit/back-link';
 import { Status } from '../../kit/badge';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { usePlainText } from '../../kit/markdown/plain-text';
+import { MetadataList } from '../../kit/metadata-list';
 import { Card, Page } from '../../kit/page';
 import { PlatformBadge } from '../../kit/platform';
 import { ConsentCard } from './consent-card';
@@ -54,6 +55,11 @@ function Profile({ contact }: { readonly contact: Contact }) {
         <div className="flex flex-col gap-4">
           <Identities contact={contact} />
           <ConsentCard contact={contact} canWrite={canWrite} />
+          {Object.keys(contact.metadata).length > 0 && (
+            <Card title={t('metadata')} description={t('metadataHelp')}>
+              <MetadataList metadata={contact.metadata} />
+            </Card>
+          )}
         </div>
       </div>
       <Conversations contactId={contact.id} />

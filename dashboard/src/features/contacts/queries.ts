@@ -8,6 +8,7 @@ import {
 import { api, must, type Schemas } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
 import { quoted } from '../../api/filter';
+import { PEOPLE, refreshPerson } from '../../api/people';
 import { personClauses } from '../../api/person-search';
 import { refresh, stopReading } from '../../api/refresh';
 
@@ -105,6 +106,7 @@ export function refreshContacts({ name, data }: ServiceEvent, queries: QueryClie
   const id = String(data.id);
   const change = name === 'user.deleted' ? stopReading : refresh;
   for (const key of PROFILE) change(queries, [key, id]);
+  refreshPerson(queries, id);
 }
 
 /** A change after which lists and profiles are reloaded. */
@@ -114,9 +116,7 @@ function useContactChange<Variables, Result>(change: (variables: Variables) => P
     mutationFn: change,
     onSuccess: () =>
       Promise.all(
-        [CONTACTS, [CONSENT], [CONTACT], ['person']].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
+        [CONTACTS, [CONSENT], [CONTACT], PEOPLE].map((queryKey) => queries.invalidateQueries({ queryKey })),
       ),
   });
 }

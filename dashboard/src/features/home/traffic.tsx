@@ -40,10 +40,10 @@ function Legend({ colour, children }: { readonly colour: string; readonly childr
 }
 
 function Chart({ traffic }: { readonly traffic: readonly Hour[] }) {
-  const most = Math.max(1, ...traffic.flatMap(({ inbound, outbound }) => [inbound, outbound]));
+  const largest = Math.max(1, ...traffic.flatMap(({ inbound, outbound }) => [inbound, outbound]));
   const room = WIDTH / Math.max(1, traffic.length);
   const bar = room * 0.4;
-  const height = (amount: number) => (amount / most) * (HEIGHT - 4);
+  const height = (amount: number) => (amount / largest) * (HEIGHT - 4);
   return (
     <svg role="img" aria-label={t('chart')} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full">
       <line x1={0} y1={HEIGHT - 1} x2={WIDTH} y2={HEIGHT - 1} className="stroke-line" />

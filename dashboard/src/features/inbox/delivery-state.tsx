@@ -1,12 +1,16 @@
 import { Ban, Check, CheckCheck, CircleAlert, CircleHelp, Clock, type LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { usePermissions } from '../../api/session';
 import { Button } from '../../kit/button';
+import { degradationText } from '../../kit/degradations';
 import { platformName } from '../../kit/platform';
 import { Tooltip } from '../../kit/tooltip';
 import { canRetry, isUncertain, useResolveDelivery, useRetryDelivery } from './delivery-changes';
 import type { Delivery } from './live-messages';
 import type { Message } from './message-pages';
 import { messages as t } from './messages';
+
+const MessageTrace = lazy(() => import('../../kit/trace/message-trace'));
 
 type Status = Delivery['status'];
 
@@ -29,31 +33,48 @@ const colourOf = (status: Status): string => {
 };
 
 /** The delivery status of a message on each platform, with actions for failed deliveries. */
-export function DeliveryStates({ message: { deliveries } }: { readonly message: Message }) {
+export function DeliveryStates({ message }: { readonly message: Message }) {
+  const [opened, open] = useState<Delivery>();
+  const { deliveries } = message;
   if (deliveries.length === 0) return null;
   return (
-    <ul className="flex flex-wrap items-center justify-[inherit] gap-x-3 gap-y-1">
-      {deliveries.map((delivery) => (
-        <li key={delivery.id} className="flex flex-wrap items-center gap-1">
-          <State delivery={delivery} />
-          <Actions delivery={delivery} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-wrap items-center justify-[inherit] gap-x-3 gap-y-1">
+        {deliveries.map((delivery) => (
+          <li key={delivery.id} className="flex flex-wrap items-center gap-1">
+            <State delivery={delivery} onOpen={() => open(delivery)} />
+            <Actions delivery={delivery} />
+          </li>
+        ))}
+      </ul>
+      {opened !== undefined && (
+        <Suspense>
+          <MessageTrace message={message} delivery={opened} onClose={() => open(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-/** The reason of a failure is shown at once, because a finger cannot point at the status. */
-function State({ delivery: { platform, status, error, degradations } }: { readonly delivery: Delivery }) {
+interface StateProps {
+  readonly delivery: Delivery;
+  readonly onOpen: () => void;
+}
+
+/** Opens the history. The reason of a failure is shown at once, because a finger cannot point at the status. */
+function State({ delivery: { platform, status, error, degradations }, onOpen }: StateProps) {
   const Icon = ICONS[status];
   const failure = colourOf(status) === 'text-muted' ? undefined : error?.message;
-  const reason = [error?.message, ...degradations].filter(Boolean).join(' · ') || t(status);
+  const lost = degradations.length > 0 && degradationText(degradations);
+  const reason = [error?.message, lost].filter(Boolean).join(' · ') || t(status);
   return (
     <>
       <Tooltip text={`${platformName(platform)}: ${reason}`}>
         <button
           type="button"
-          className={`inline-flex items-center gap-1 rounded-sm text-xs touch:-my-3 touch:min-h-10 ${colourOf(status)}`}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          className={`inline-flex items-center gap-1 rounded-sm text-xs hover:underline touch:-my-3 touch:min-h-10 ${colourOf(status)}`}
         >
           <Icon aria-hidden className="size-3.5" />
           {`${platformName(platform)} · ${t(status)}`}

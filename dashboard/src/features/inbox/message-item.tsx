@@ -18,7 +18,7 @@ import { Quote } from './quote';
 import { Reactions } from './reactions';
 import { RemoveMessage } from './remove-message';
 
-const MessageTrace = lazy(() => import('./message-trace'));
+const MessageTrace = lazy(() => import('../../kit/trace/message-trace'));
 
 interface MessageItemProps {
   readonly message: Message;

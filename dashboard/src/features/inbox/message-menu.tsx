@@ -2,11 +2,11 @@ import { Copy, History, MoreHorizontal, Pencil, Reply, Trash2 } from 'lucide-rea
 import { Button } from '../../kit/button';
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu';
 import { platformName } from '../../kit/platform';
+import { messages as traceTexts } from '../../kit/trace/messages';
 import { messages as t } from './action-messages';
 import { type MessageActions, type Opened, useMessageActions } from './message-actions';
 import type { Message } from './message-pages';
 import { messages as keys } from './shortcut-messages';
-import { messages as traceTexts } from './trace-messages';
 
 interface MessageMenuProps {
   readonly message: Message;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { messages as kit } from '../../kit/messages';
+import { messages as trace } from '../../kit/trace/messages';
 import { messages as actions } from './action-messages';
 import { messages as bulk } from './bulk/messages';
 import { messages as calls } from './call-messages';
@@ -14,7 +15,6 @@ import { messages as t } from './messages';
 import { messages as preview } from './preview/messages';
 import { messages as keys } from './shortcut-messages';
 import { areShortcutsOff, turnShortcuts, useShortcuts } from './shortcuts';
-import { messages as trace } from './trace-messages';
 
 /** Lists each shortcut with its action. */
 const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [

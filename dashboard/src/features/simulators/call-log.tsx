@@ -3,7 +3,7 @@ import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import type { PlatformCall, Simulator } from '../../api/simulator-paths';
 import { clockTime } from '../../i18n/time';
-import { Badge, Status } from '../../kit/badge';
+import { Status } from '../../kit/badge';
 import { Checkbox } from '../../kit/checkbox';
 import { EmptyState } from '../../kit/feedback';
 import { Table } from '../../kit/table';
@@ -53,10 +53,10 @@ function Answer({ call: { status, fault, committed } }: { readonly call: Platfor
   const text = status === 0 ? t('noAnswer') : String(status);
   const tone = status === 0 || status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success';
   return (
-    <span className="flex flex-wrap items-center gap-1">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Status tone={tone}>{text}</Status>
-      {fault !== null && <Badge tone="warning">{faultName(fault)}</Badge>}
-      {fault !== null && committed && <Badge>{t('written')}</Badge>}
+      {fault !== null && <span className="text-warning text-xs">{faultName(fault)}</span>}
+      {fault !== null && committed && <span className="text-muted text-xs">{t('written')}</span>}
     </span>
   );
 }

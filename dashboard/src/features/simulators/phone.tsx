@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Simulator } from '../../api/simulator-paths';
-import { Status } from '../../kit/badge';
+import { Status, type Tone } from '../../kit/badge';
 import { PhoneFrame } from '../../kit/phone-frame';
 import { lookOf } from '../../kit/phone-looks';
 import { Select } from '../../kit/select';
@@ -13,6 +13,14 @@ import { PhoneComposer } from './phone-composer';
 /** The people in group chats. */
 const PEOPLE = { Ada: 'Ada', Grace: 'Grace', Katherine: 'Katherine' } as const;
 type Name = keyof typeof PEOPLE;
+
+const TONES: Readonly<Record<Simulator['status'], Tone>> = {
+  connected: 'success',
+  connecting: 'info',
+  degraded: 'warning',
+  error: 'danger',
+  disabled: 'neutral',
+};
 
 export function Phone({ simulator }: { readonly simulator: Simulator }) {
   const { platform, name, chats } = simulator;
@@ -61,14 +69,13 @@ export function Phone({ simulator }: { readonly simulator: Simulator }) {
 
 function Heading({ simulator: { platform, name, status } }: { readonly simulator: Simulator }) {
   const Icon = lookOf(platform).icon;
-  const isConnected = status === 'connected';
   return (
     <div className="flex items-center justify-between gap-2">
       <h2 className="flex items-center gap-1.5 font-semibold">
         <Icon aria-hidden className="size-4 text-muted" />
         {name}
       </h2>
-      <Status tone={isConnected ? 'success' : 'warning'}>{isConnected ? t('connected') : status}</Status>
+      <Status tone={TONES[status]}>{t(status)}</Status>
     </div>
   );
 }

@@ -4,7 +4,7 @@ export const messages = defineMessages('simulators-trouble', {
   en: {
     trouble: 'Faults and calls',
     troubleHelp:
-      'Let a platform fail and see what Trunkline does: it waits, tries again, and never sends twice.',
+      'Let a platform fail and see what Trunkline does: it waits and tries again. If a message may have arrived, it asks a person rather than send twice.',
     dial: 'Faults',
     rateLimited: '429 with a wait',
     serverError: '503 unavailable',
@@ -34,7 +34,7 @@ export const messages = defineMessages('simulators-trouble', {
   es: {
     trouble: 'Fallos y llamadas',
     troubleHelp:
-      'Haga fallar una plataforma y vea qué hace Trunkline: espera, lo intenta de nuevo y nunca envía dos veces.',
+      'Haga fallar una plataforma y vea qué hace Trunkline: espera y lo intenta de nuevo. Si un mensaje pudo haber llegado, pregunta a una persona en lugar de enviarlo dos veces.',
     dial: 'Fallos',
     rateLimited: '429 con espera',
     serverError: '503 no disponible',
@@ -63,7 +63,8 @@ export const messages = defineMessages('simulators-trouble', {
   },
   zh: {
     trouble: '故障与调用',
-    troubleHelp: '让平台出错，看看 Trunkline 的处理方式：等待、重试，并且绝不重复发送。',
+    troubleHelp:
+      '让平台出错，看看 Trunkline 的处理方式：等待并重试。如果消息可能已经送达，它会询问人员，而不会重复发送。',
     dial: '故障',
     rateLimited: '429 并要求等待',
     serverError: '503 不可用',

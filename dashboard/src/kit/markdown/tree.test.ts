@@ -37,9 +37,9 @@ describe('A Markdown text', () => {
     ['marks', (n: number) => '*a '.repeat(n), 300],
     ['brackets', (n: number) => '[a]('.repeat(n), 150],
     ['lists', (n: number) => '- a\n'.repeat(n), 200],
-  ])('with %s is parsed up to the most that it may have', (_, make, most) => {
-    expect(treeOf(make(most))).toBeDefined();
-    expect(treeOf(make(most + 1))).toBeUndefined();
+  ])('with %s is parsed up to the most that it may have', (_, make, limit) => {
+    expect(treeOf(make(limit))).toBeDefined();
+    expect(treeOf(make(limit + 1))).toBeUndefined();
   });
 });
 

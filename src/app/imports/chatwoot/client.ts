@@ -70,7 +70,7 @@ export class ChatwootClient {
   async #repeated(path: string, ask: () => Promise<Response>) {
     for (let tries = 1; ; tries += 1) {
       const result = await attempt(ask);
-      if (!('wait' in result)) return judged(path, result);
+      if (!('wait' in result)) return checkedAnswer(path, result);
       if (tries === TRIES) throw new ImportError(`Chatwoot can't be read (${path}): ${result.reason}`);
       await waitForRetry(tries, result.wait);
     }
@@ -104,7 +104,7 @@ async function attempt(ask: () => Promise<Response>): Promise<Attempt> {
   }
 }
 
-function judged(path: string, answer: { readonly status: number; readonly value: unknown }) {
+function checkedAnswer(path: string, answer: { readonly status: number; readonly value: unknown }) {
   const { status } = answer;
   if (status === 200 || status === 404) return answer;
   if (status === 401 || status === 403)

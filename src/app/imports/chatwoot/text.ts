@@ -3,19 +3,21 @@ export function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
 
-/** Cuts a text to at most `most` characters. */
-export function cut(text: string, most: number): string {
-  const characters = [...text.slice(0, most * 2)];
-  return characters.length > most ? characters.slice(0, most).join('') : text.slice(0, most * 2);
+/** Cuts a text to at most `maxLength` characters. */
+export function cut(text: string, maxLength: number): string {
+  const characters = [...text.slice(0, maxLength * 2)];
+  return characters.length > maxLength
+    ? characters.slice(0, maxLength).join('')
+    : text.slice(0, maxLength * 2);
 }
 
-/** Splits a text into parts of at most `most` characters. */
-export function partsOf(text: string, most: number): string[] {
-  if (text.length <= most) return [text];
+/** Splits a text into parts of at most `maxLength` characters. */
+export function partsOf(text: string, maxLength: number): string[] {
+  if (text.length <= maxLength) return [text];
   const characters = [...text];
   const parts: string[] = [];
-  for (let start = 0; start < characters.length; start += most)
-    parts.push(characters.slice(start, start + most).join(''));
+  for (let start = 0; start < characters.length; start += maxLength)
+    parts.push(characters.slice(start, start + maxLength).join(''));
   return parts;
 }
 

@@ -73,8 +73,8 @@ export function configurationOf(file: Table): Configuration {
   return { accounts, gateways, general, loose };
 }
 
-function bounded(what: string, found: number, most: number): void {
-  if (found > most) throw new ImportError(`The file has ${found} ${what}; at most ${most} are read.`);
+function bounded(what: string, found: number, maximum: number): void {
+  if (found > maximum) throw new ImportError(`The file has ${found} ${what}; at most ${maximum} are read.`);
 }
 
 function refuseTwice(gateways: readonly Gateway[]): void {

@@ -21,7 +21,7 @@ export class RunBroadcastChanges {
   ) {
     const shares = { capacity: CHANGES_AT_ONCE, maxWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (id, err) =>
-      log.error({ err, broadcast_change_id: id }, 'broadcast_change.broke'),
+      log.error({ err, broadcast_change_id: id }, 'broadcast_change.run_failed'),
     );
   }
 

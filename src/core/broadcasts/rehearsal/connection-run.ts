@@ -3,7 +3,7 @@ import { leasedAhead, maxWritesOf, WRITE_MS } from '../../deliveries/dispatch/le
 import { BETWEEN_PARTS_MS } from '../../deliveries/send/write-gate.js';
 import { type AccountRate, TIMEOUT_MS } from '../../rates/rates.js';
 import type { Agenda } from './agenda.js';
-import { Room, Turns } from './pacing.js';
+import { AccountPermits, BucketCapacity } from './pacing.js';
 
 /** One call to the platform. */
 export interface Call {
@@ -23,7 +23,7 @@ export type Calls = readonly Call[];
 export interface ConnectionFigures {
   readonly calls: number;
   /** Number of permits of the account that the calls used. */
-  readonly turns: number;
+  readonly permits: number;
   readonly sent: number;
   readonly firstMs: number;
   readonly lastMs: number;
@@ -33,7 +33,7 @@ interface Task {
   readonly calls: Calls;
   next: number;
   hasBegun: boolean;
-  rooms: Map<string, Room> | undefined;
+  buckets: Map<string, BucketCapacity> | undefined;
 }
 
 /** Simulates the dispatcher of one connection: slots, permits of the account, and rate limits of chats. */
@@ -41,13 +41,13 @@ export class ConnectionRun {
   readonly #queue: Calls[] = [];
   #taken = 0;
   readonly #again: Task[] = [];
-  readonly #shared = new Map<string, Room>();
-  readonly #turns: Turns | undefined;
+  readonly #shared = new Map<string, BucketCapacity>();
+  readonly #permits: AccountPermits | undefined;
   readonly #slots: number;
   readonly #ahead: number;
   #active = 0;
   #waiting = 0;
-  #figures = { calls: 0, turns: 0, sent: 0, firstMs: Number.POSITIVE_INFINITY, lastMs: 0 };
+  #figures = { calls: 0, permits: 0, sent: 0, firstMs: Number.POSITIVE_INFINITY, lastMs: 0 };
 
   /** `from`: the time until which the platform asked the account to wait. `onSent`: called when a recipient is finished. */
   constructor(
@@ -57,7 +57,7 @@ export class ConnectionRun {
     private readonly onSent: () => void,
     private readonly writeMs: number = WRITE_MS,
   ) {
-    this.#turns = account === null ? undefined : new Turns(account, from);
+    this.#permits = account === null ? undefined : new AccountPermits(account, from);
     this.#slots = maxWritesOf(account);
     this.#ahead = account === null ? this.#slots : leasedAhead(account);
   }
@@ -90,32 +90,32 @@ export class ConnectionRun {
       this.#queue.splice(0, this.#taken);
       this.#taken = 0;
     }
-    return { calls, next: 0, hasBegun: false, rooms: undefined };
+    return { calls, next: 0, hasBegun: false, buckets: undefined };
   }
 
   #ask(task: Task): void {
     const { now } = this.agenda;
     const call = task.calls[task.next];
     if (call === undefined) return this.#end(task);
-    const rooms = this.#roomsOf(task, call);
-    const at = rooms.reduce((latest, room) => Math.max(latest, room.at(now, call.cost)), now);
+    const buckets = this.#bucketsOf(task, call);
+    const at = buckets.reduce((latest, capacity) => Math.max(latest, capacity.at(now, call.cost)), now);
     const hasPart = task.calls.slice(0, task.next).some(({ isPart }) => isPart);
     if (at - now > (hasPart ? BETWEEN_PARTS_MS : TIMEOUT_MS)) return this.#putOff(task, at);
-    for (const room of rooms) room.take(at, call.cost);
-    if (at > now) this.agenda.add(at, () => this.#turn(task, call));
-    else this.#turn(task, call);
+    for (const capacity of buckets) capacity.take(at, call.cost);
+    if (at > now) this.agenda.add(at, () => this.#awaitPermit(task, call));
+    else this.#awaitPermit(task, call);
   }
 
-  #roomsOf(task: Task, { own, shared }: Call): Room[] {
+  #bucketsOf(task: Task, { own, shared }: Call): BucketCapacity[] {
     if (own.length === 0 && shared.length === 0) return [];
-    task.rooms ??= new Map();
-    const mine = task.rooms;
-    const roomIn = (rooms: Map<string, Room>) => (bucket: RateBucket) => {
-      const room = rooms.get(bucket.key) ?? new Room(bucket.count, bucket.perMs);
-      rooms.set(bucket.key, room);
-      return room;
+    task.buckets ??= new Map();
+    const mine = task.buckets;
+    const bucketIn = (buckets: Map<string, BucketCapacity>) => (bucket: RateBucket) => {
+      const capacity = buckets.get(bucket.key) ?? new BucketCapacity(bucket.count, bucket.perMs);
+      buckets.set(bucket.key, capacity);
+      return capacity;
     };
-    return [...own.map(roomIn(mine)), ...shared.map(roomIn(this.#shared))];
+    return [...own.map(bucketIn(mine)), ...shared.map(bucketIn(this.#shared))];
   }
 
   /** Postpones a task whose chat has no capacity for longer than a task is kept. Its slot is free until then. */
@@ -128,9 +128,9 @@ export class ConnectionRun {
     });
   }
 
-  #turn(task: Task, call: Call): void {
+  #awaitPermit(task: Task, call: Call): void {
     const { now } = this.agenda;
-    const at = this.#turns?.take(now, call.cost) ?? Math.max(now, this.from);
+    const at = this.#permits?.take(now, call.cost) ?? Math.max(now, this.from);
     this.agenda.add(at, () => this.#write(task, call));
   }
 
@@ -138,7 +138,7 @@ export class ConnectionRun {
     const { now } = this.agenda;
     const figures = this.#figures;
     figures.calls += 1;
-    figures.turns += cost;
+    figures.permits += cost;
     figures.firstMs = Math.min(figures.firstMs, now);
     figures.lastMs = now;
     task.next += 1;

@@ -50,13 +50,13 @@ export class ConnectionTally {
   }
 
   describe(
-    { calls, turns, firstMs, lastMs }: ConnectionFigures,
+    { calls, permits, firstMs, lastMs }: ConnectionFigures,
     preparationMs: number,
     other: RehearsedConnection['limited_by'],
   ): RehearsedConnection {
     const { connection, platform, live, account } = this.stand;
     const seconds = (ms: number) => Math.round(preparationMs + ms) / 1000;
-    const needsMs = account === null ? 0 : (turns - 1) * spacingOf(account.perSecond).spacingMs;
+    const needsMs = account === null ? 0 : (permits - 1) * spacingOf(account.perSecond).spacingMs;
     const isDecided = calls > 1 && needsMs >= DECIDING * (lastMs - firstMs);
     return {
       connection_id: connection?.id ?? null,

@@ -2,7 +2,7 @@ import { spacingOf } from '../../rates/account-rate-limiter.js';
 import type { AccountRate } from '../../rates/rates.js';
 
 /** The permits of one account on a simulated clock, as granted by `AccountRateLimiter` and `reserve_call_slots`. */
-export class Turns {
+export class AccountPermits {
   readonly #spacingMs: number;
   readonly #secondMs: number;
   readonly #leewayMs: number;
@@ -23,11 +23,11 @@ export class Turns {
 
   /** The time of the permit for a call that is requested at `now`. */
   take(now: number, cost: number): number {
-    const turn = Math.max(this.#next, now - this.#leewayMs);
-    this.#next = turn + cost * this.#spacingMs;
+    const permit = Math.max(this.#next, now - this.#leewayMs);
+    this.#next = permit + cost * this.#spacingMs;
     const place = this.#count % this.#taken.length;
     const isFull = this.#count >= this.#taken.length;
-    const at = Math.max(now, turn, isFull ? (this.#taken[place] ?? 0) + this.#secondMs : 0);
+    const at = Math.max(now, permit, isFull ? (this.#taken[place] ?? 0) + this.#secondMs : 0);
     this.#taken[place] = at;
     this.#count += 1;
     return at;
@@ -35,7 +35,7 @@ export class Turns {
 }
 
 /** A rate bucket of a chat or a method on a simulated clock, as implemented by `acquire_rate_limits`. */
-export class Room {
+export class BucketCapacity {
   #taken: number[] = [];
 
   constructor(

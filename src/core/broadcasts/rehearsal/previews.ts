@@ -75,14 +75,14 @@ export class PreviewChoice {
     choice.consider(recipient, planned);
   }
 
-  /** At most `most` recipients, each once: the most informative first, alternating between platforms. */
-  chosen(most: number): Chosen[] {
+  /** At most `maxPreviews` recipients, each once: the most informative first, alternating between platforms. */
+  chosen(maxPreviews: number): Chosen[] {
     const all = [...this.#platforms.values()].flatMap((choice) => choice.all);
     const seen = new Set<string>();
     const result: Chosen[] = [];
     for (const reason of previewReasons) {
       for (const each of inTurn(all.filter((one) => one.reason === reason))) {
-        if (result.length >= most) return result;
+        if (result.length >= maxPreviews) return result;
         if (seen.has(each.recipient.id)) continue;
         seen.add(each.recipient.id);
         result.push(each);

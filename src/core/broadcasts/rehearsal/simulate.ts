@@ -77,7 +77,7 @@ class BroadcastRun {
   ) {
     const onSent = () => {
       this.sent += 1;
-      if (this.#isHeldUp && this.#room > 0) this.#step(CHUNK);
+      if (this.#isHeldUp && this.#capacity > 0) this.#step(CHUNK);
     };
     this.connections = broadcast.connections.map(
       ({ account, pausedMs, writeMs }) => new ConnectionRun(agenda, account, pausedMs, onSent, writeMs),
@@ -93,25 +93,25 @@ class BroadcastRun {
   }
 
   /** Number of recipients that may be enqueued. Zero if less than a full chunk fits, because small steps are inefficient. */
-  get #room(): number {
-    const room = AHEAD - (this.#enqueued - this.sent);
-    return room >= Math.min(CHUNK, this.#waiting) ? room : 0;
+  get #capacity(): number {
+    const capacity = AHEAD - (this.#enqueued - this.sent);
+    return capacity >= Math.min(CHUNK, this.#waiting) ? capacity : 0;
   }
 
-  #step(most: number): void {
+  #step(maxRecipients: number): void {
     this.#isHeldUp = false;
     if (this.#waiting === 0) return;
     const { now } = this.agenda;
-    const room = this.#room;
+    const capacity = this.#capacity;
     const { left, againAt } = this.#throttle(now);
-    if (room === 0) {
+    if (capacity === 0) {
       this.#isHeldUp = true;
       return;
     }
     if (left === 0) return this.agenda.add(againAt, () => this.#step(CHUNK));
     const due = this.#due(now);
     if (due === 0) return this.agenda.add(this.#nextDueAt, () => this.#step(CHUNK));
-    const count = Math.min(most, room, left, due, this.#waiting);
+    const count = Math.min(maxRecipients, capacity, left, due, this.#waiting);
     if (this.broadcast.perMinute !== undefined) this.#recent.push({ at: now, count });
     this.agenda.add(now + STEP_MS + count * RECIPIENT_MS, () => {
       this.#enqueue(count);

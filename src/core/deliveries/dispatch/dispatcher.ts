@@ -115,7 +115,7 @@ export class Dispatcher {
         await schedule.change(services.rates.knownNextRoomMs(connectionId));
         // Results of one batch free their slots together.
         await nextTurn();
-      } else if (!(await this.#awaitRoom())) break;
+      } else if (!(await this.#awaitCapacity())) break;
     }
   }
 
@@ -139,15 +139,15 @@ export class Dispatcher {
     const { connectionId, opener, schedule, services, slots } = this;
     const askedAt = new Stopwatch();
     this.leased.refillAt = refillAtOf(account);
-    const { most, urgent } = wanted(this, account);
+    const { maxLanes, urgent } = wanted(this, account);
     schedule.reminded = false;
     schedule.again = false;
-    if (most <= 0 || !schedule.due) return { tasks: [], askedAt };
+    if (maxLanes <= 0 || !schedule.due) return { tasks: [], askedAt };
     const claimedAt = clock.now();
     const tasks = await schedule.claiming(() =>
-      services.store.claim(connectionId, most, { urgent, atOnce: opener.atOnce(slots.free) }),
+      services.store.claim(connectionId, maxLanes, { urgent, atOnce: opener.atOnce(slots.free) }),
     );
-    if (tasks.length >= most || urgent) schedule.due = true;
+    if (tasks.length >= maxLanes || urgent) schedule.due = true;
     this.#add(tasks, claimedAt);
     return { tasks, askedAt };
   }
@@ -164,7 +164,7 @@ export class Dispatcher {
   }
 
   /** Waits until a chat without capacity may be written to again. Resolves with false if no chat has waiting work. */
-  async #awaitRoom(): Promise<boolean> {
+  async #awaitCapacity(): Promise<boolean> {
     const { connectionId, schedule, services } = this;
     // A dispatcher that has not claimed anything knows all chats that it left without capacity.
     const waitMs =

@@ -44,13 +44,13 @@ export function maxWritesOf(account: AccountRate | null): number {
 }
 
 /** The number of sends that may be leased for a connection when they are stored. 0: its rate is too low to lease ahead. */
-export function roomAhead(load: DispatcherLoad | undefined, account: AccountRate | null): number {
+export function capacityAhead(load: DispatcherLoad | undefined, account: AccountRate | null): number {
   const maxWrites = load?.maxWrites ?? maxWritesOf(account);
   const whole = maxWrites + ((load?.writeMs ?? 0) < QUICK_MS ? AHEAD : 0);
-  const room = whole - (load?.unfinished ?? 0);
-  if (account === null) return Math.max(0, room);
+  const capacity = whole - (load?.unfinished ?? 0);
+  if (account === null) return Math.max(0, capacity);
   const ahead = Math.ceil((account.perSecond * AHEAD_MS) / 1000);
-  return ahead < AHEAD ? 0 : Math.max(0, Math.min(room, ahead - (load?.waiting ?? 0)));
+  return ahead < AHEAD ? 0 : Math.max(0, Math.min(capacity, ahead - (load?.waiting ?? 0)));
 }
 
 /** Whether a task can be written immediately: a slot is free, and nothing waits for the account's rate. */
@@ -66,7 +66,7 @@ export function openAheadOf(account: AccountRate | null): OpenAhead {
 
 /** The number of lanes to lease now. */
 export interface Wanted {
-  readonly most: number;
+  readonly maxLanes: number;
   readonly urgent: boolean;
 }
 
@@ -77,14 +77,14 @@ export function refillAtOf(account: AccountRate | null): number {
 
 export function wanted(load: DispatcherLoad, account: AccountRate | null): Wanted {
   const whole = load.maxWrites + (load.writeMs < QUICK_MS ? AHEAD : 0);
-  const room = whole - load.unfinished;
+  const capacity = whole - load.unfinished;
   if (account === null) {
     const worthwhile = load.reminded || load.unfinished <= Math.max(load.maxWrites, whole - GROUP);
-    return { most: worthwhile ? room : 0, urgent: false };
+    return { maxLanes: worthwhile ? capacity : 0, urgent: false };
   }
-  const free = Math.min(room, leasedAhead(account) - load.waiting);
-  if (free <= 0) return { most: load.reminded ? URGENT : 0, urgent: true };
-  return { most: load.reminded || load.waiting <= refillAtOf(account) ? free : 0, urgent: false };
+  const free = Math.min(capacity, leasedAhead(account) - load.waiting);
+  if (free <= 0) return { maxLanes: load.reminded ? URGENT : 0, urgent: true };
+  return { maxLanes: load.reminded || load.waiting <= refillAtOf(account) ? free : 0, urgent: false };
 }
 
 /** Maximum number of tasks of an account with a rate that wait for their first write. */

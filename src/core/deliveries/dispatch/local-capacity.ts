@@ -1,7 +1,7 @@
 import type { SendingConnections } from '../ports.js';
 import type { AccountPauses } from './account-pauses.js';
 import type { Dispatcher } from './dispatcher.js';
-import { canWriteNow, roomAhead } from './lease-sizes.js';
+import { canWriteNow, capacityAhead } from './lease-sizes.js';
 import type { LocalHandoff } from './local-handoff.js';
 
 /** The number of deliveries that may be leased for this process when they are stored, for connections that sent recently. */
@@ -34,20 +34,20 @@ export class LocalCapacity {
   /** The number of sends that may be leased ahead, by connection. */
   ahead(): Readonly<Record<string, number>> {
     if (this.#closed) return {};
-    const rooms = this.handoff.recent.map((id) => [id, this.#aheadOf(id)] as const);
-    return Object.fromEntries(rooms.filter(([, room]) => room > 0));
+    const capacities = this.handoff.recent.map((id) => [id, this.#aheadOf(id)] as const);
+    return Object.fromEntries(capacities.filter(([, capacity]) => capacity > 0));
   }
 
-  /** Resolves when a connection has capacity for `least` sends, or after `patienceMs`. */
-  async awaitAhead(connectionId: string, least: number, patienceMs: number): Promise<void> {
+  /** Resolves when a connection has capacity for `least` sends, or after `maxWaitMs`. */
+  async awaitAhead(connectionId: string, least: number, maxWaitMs: number): Promise<void> {
     const leased = this.dispatchers.get(connectionId)?.leased;
-    await leased?.until(() => this.#aheadOf(connectionId) >= least, patienceMs);
+    await leased?.until(() => this.#aheadOf(connectionId) >= least, maxWaitMs);
   }
 
   #aheadOf(connectionId: string): number {
     const connection = this.connections.find(connectionId);
     if (connection === undefined || this.pauses.leftMs(connectionId, connection) > 0) return 0;
-    const room = roomAhead(this.dispatchers.get(connectionId), connection.account);
-    return Math.max(0, room - this.handoff.count(connectionId));
+    const capacity = capacityAhead(this.dispatchers.get(connectionId), connection.account);
+    return Math.max(0, capacity - this.handoff.count(connectionId));
   }
 }

@@ -12,9 +12,9 @@ export interface LocalDispatcher {
   /** Connections that can write a leased task immediately. */
   ready(): readonly string[];
   /** The number of sends that may be leased ahead, by connection. */
-  rooms(): Readonly<Record<string, number>>;
-  /** Resolves when a connection has capacity for `least` sends, or after `patienceMs`. */
-  awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void>;
+  capacities(): Readonly<Record<string, number>>;
+  /** Resolves when a connection has capacity for `least` sends, or after `maxWaitMs`. */
+  awaitCapacity(connectionId: string, least: number, maxWaitMs: number): Promise<void>;
   /** Takes sends that were leased when they were stored. `askedAt` started before the lease. */
   take(tasks: readonly DeliveryTask[], askedAt: Stopwatch): Promise<void>;
   /** Reports that copies wait in these lanes. Queue jobs for them follow in any case. */
@@ -24,8 +24,8 @@ export interface LocalDispatcher {
 /** For a process without delivery workers. */
 export const noDispatcher: LocalDispatcher = {
   ready: () => [],
-  rooms: () => ({}),
-  awaitRoom: async () => undefined,
+  capacities: () => ({}),
+  awaitCapacity: async () => undefined,
   take: async () => undefined,
   wake: () => undefined,
 };

@@ -25,18 +25,18 @@ export interface Recorded {
 export class ResultBatcher {
   readonly #batcher: Batcher<Known, Recorded>;
 
-  constructor(store: DeliveryStore, most = 100, patienceMs = TIMEOUT_MS) {
+  constructor(store: DeliveryStore, maxItems = 100, maxWaitMs = TIMEOUT_MS) {
     this.#batcher = new Batcher(
       async (group) => {
         const results = group.map(({ result }) => result);
         // The newest result of the batch has the most time left. The batcher repeats a failed batch one by one.
         const latest = Math.max(...group.map(({ since }) => since));
         const startedAt = performance.now();
-        const more = await untilBack(() => store.settle(results), latest + patienceMs - startedAt);
+        const more = await untilBack(() => store.settle(results), latest + maxWaitMs - startedAt);
         const lanes = new Set(more);
         return results.map((result) => ({ startedAt, more: lanes.has(result.link_id) }));
       },
-      { most, atOnce: 1 },
+      { maxItems, atOnce: 1 },
     );
   }
 

@@ -131,7 +131,7 @@ export class TaskRun {
       return (await this.run.preSendCheck.permits(task.delivery_id)) && (await this.run.opener.open(task));
     } catch (err) {
       const { delivery_id, connection_id } = task;
-      this.services.log.warn({ err, delivery_id, connection_id }, 'attempt.put_off');
+      this.services.log.warn({ err, delivery_id, connection_id }, 'attempt.postponed');
       return false;
     }
   }

@@ -77,10 +77,10 @@ export class WriteGate implements Gate {
     this.#assertOpen();
     this.#chatId = to.chatId;
     this.#rate = step === undefined ? { buckets: [] } : connection.rate(step, to);
-    const patienceMs = parts.some(({ status }) => status === 'sent') ? BETWEEN_PARTS_MS : undefined;
-    const waitMs = await this.#checked(rates.room(connectionId, to.chatId, this.#rate, patienceMs));
+    const maxWaitMs = parts.some(({ status }) => status === 'sent') ? BETWEEN_PARTS_MS : undefined;
+    const waitMs = await this.#checked(rates.acquireCapacity(connectionId, to.chatId, this.#rate, maxWaitMs));
     if (waitMs > 0) throw this.#wait(waitMs, 'chat', 'The limit of the chat is used up for now.');
-    if (!(await this.#checked(this.#turn(this.#rate.cost ?? 1, parts)))) return false;
+    if (!(await this.#checked(this.#acquirePermit(this.#rate.cost ?? 1, parts)))) return false;
     if (this.#passedAt === undefined && !(await this.options.mayBegin())) {
       this.withheld = true;
       throw this.#wait(HANDOVER_MS, 'chat', 'The delivery was stopped before its first write.');
@@ -108,9 +108,9 @@ export class WriteGate implements Gate {
     }
   }
 
-  async #turn(cost: number, parts: readonly KnownPart[]): Promise<boolean> {
+  async #acquirePermit(cost: number, parts: readonly KnownPart[]): Promise<boolean> {
     const { connection, connectionId, lease, rates, task } = this.options;
-    while (!(await rates.turn(connectionId, connection.account, cost, task.priority, RENEW_MS))) {
+    while (!(await rates.acquirePermit(connectionId, connection.account, cost, task.priority, RENEW_MS))) {
       this.#assertOpen();
       if (!(await lease.renew(parts))) return false;
     }

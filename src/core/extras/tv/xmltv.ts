@@ -164,8 +164,8 @@ function programmeOf({ attributes, texts, icon }: Entry): GuideProgramme | undef
 }
 
 /** Shortens a text. Half of a surrogate pair at the end becomes U+FFFD. */
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).toWellFormed();
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).toWellFormed();
 }
 
 function localeOf(lang: string | undefined): string | undefined {

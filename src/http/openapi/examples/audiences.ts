@@ -85,6 +85,8 @@ export const dryRun: DryRunRecord = {
       degradations: [],
     },
   ],
+  platforms: [{ platform: 'telegram', recipients: 1, parts: 1, billed: null, degradations: [], too_long: 0 }],
+  without_zone: 0,
   warnings: [],
 };
 

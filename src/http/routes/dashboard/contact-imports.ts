@@ -21,7 +21,7 @@ const one = { path: '/contact-imports/{id}', params: idParams } as const;
 
 /** Imports of contacts from CSV files. */
 export function contactImportRoutes(imports: ManageContactImports, files: MediaFiles): Route[] {
-  return [...readingRoutes(imports), uploadRoute(imports, files), ...steeringRoutes(imports)];
+  return [...readingRoutes(imports), uploadRoute(imports, files), ...stateRoutes(imports)];
 }
 
 function readingRoutes(imports: ManageContactImports): Route[] {
@@ -88,7 +88,7 @@ function uploadRoute(imports: ManageContactImports, files: MediaFiles): Route {
   });
 }
 
-function steeringRoutes(imports: ManageContactImports): Route[] {
+function stateRoutes(imports: ManageContactImports): Route[] {
   return [
     route({
       ...writing,

@@ -1,8 +1,8 @@
 -- Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist", "conversation_ids"}}. Null
 -- conversation_ids remove the grant. A key without a grant can register webhooks, which are disabled when the
--- key gets a grant.
+-- key gets a grant. Each webhook is updated before its pending deliveries, in the order of the ids.
 --
--- Locks: api_keys, webhooks.
+-- Locks: api_keys, webhook_deliveries.
 -- Events: webhook.disabled.
 -- Arguments: input: { workspace_id: string; id: string; patch: ChangeApiKeyBody }
 -- Returns: { record: ApiKeyShown } | Refusal

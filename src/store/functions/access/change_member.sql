@@ -1,7 +1,7 @@
 -- Changes the role, the status or the restriction of a member: {"workspace_id", "id", "role" or absent,
 -- "status" or absent, "own_teams_only" or absent}. The counterpart of the member in the test workspace is
 -- changed as well. Webhooks that a member registered get the events of all conversations, so the restriction
--- disables them.
+-- disables them. Each webhook is updated before its pending deliveries, in the order of the ids.
 --
 -- Locks: workspaces, users, webhook_deliveries.
 -- Events: user.updated, user.status_changed, user.presence_changed, webhook.disabled.

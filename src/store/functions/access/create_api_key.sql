@@ -1,9 +1,9 @@
 -- Creates an API key: {"workspace_id" and "user_id" of the live workspace, "id", "name", "environment",
--- "scopes", "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "conversation_ids" or absent, "most":
--- the maximum number of keys of a workspace}.
+-- "scopes", "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "conversation_ids" or absent,
+-- "max_keys": the maximum number of keys of a workspace}.
 --
 -- Locks: workspaces, users.
--- Arguments: input: Omit<KeyToStore, 'hash'> & { hash: string; most: number }
+-- Arguments: input: Omit<KeyToStore, 'hash'> & { hash: string; max_keys: number }
 -- Returns: { record: ApiKeyShown } | Refusal
 
 -- The conversations of a grant, sorted and without duplicates. Null for a request without a grant.
@@ -25,6 +25,8 @@ END $$;
 CREATE OR REPLACE FUNCTION create_api_key(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   live uuid := (input->>'workspace_id')::uuid;
+  -- Processes of the former release name it "most".
+  max_keys int := coalesce(input->>'max_keys', input->>'most')::int;
   u users;
   k api_keys;
 BEGIN
@@ -37,9 +39,8 @@ BEGIN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', u.status));
   END IF;
   IF (SELECT count(*) FROM api_keys WHERE revoked_at IS NULL
-    AND workspace_id IN (SELECT with_test_workspace(live)))
-    >= (input->>'most')::int
-  THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', (input->>'most')::int)); END IF;
+    AND workspace_id IN (SELECT with_test_workspace(live))) >= max_keys
+  THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', max_keys)); END IF;
   IF input->>'environment' = 'test' THEN u := test_user(u.id); END IF;
   INSERT INTO api_keys (id, workspace_id, user_id, name, environment, scopes, rate_limit, ip_allowlist, hash,
     hint, expires_at, conversation_ids)

@@ -29,7 +29,7 @@ CREATE OR REPLACE FUNCTION conversation_policy(of_table name, has_conversation b
       OR EXISTS (SELECT FROM tracking_sessions x WHERE x.id = tracking_session_id)'
     -- Tables with texts of any conversation, or with counts over all conversations.
     WHEN 'envelopes' THEN 'false'
-    WHEN 'early_events' THEN 'false'
+    WHEN 'parked_events' THEN 'false'
     WHEN 'webhook_deliveries' THEN 'false'
     WHEN 'webhook_answers' THEN 'false'
     WHEN 'insight_counts' THEN 'false'

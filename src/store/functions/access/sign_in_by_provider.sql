@@ -65,8 +65,9 @@ BEGIN
   VALUES (input->>'issuer', input->>'client_id', u.id, u.workspace_id, input->>'subject')
   ON CONFLICT (issuer, client_id, user_id) DO NOTHING;
   PERFORM apply_provider_profile(u, input);
+  -- Processes of the former release name the maximum "most".
   PERFORM start_member_session(u.id, decode(input->>'token_hash', 'base64'),
-    decode(input->>'replaced', 'base64'), (input->>'lifetime')::interval, (input->>'most')::int,
-    input->>'address', input->>'agent');
+    decode(input->>'replaced', 'base64'), (input->>'lifetime')::interval,
+    coalesce(input->>'max_sessions', input->>'most')::int, input->>'address', input->>'agent');
   RETURN json_build_object('outcome', 'opened');
 END $$;

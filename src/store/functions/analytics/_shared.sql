@@ -48,11 +48,11 @@ $$;
 
 -- The series of each group and measure, from the counts of days and from `recent`. Element n of `starts`,
 -- `days`, `lowers` and `uppers` is a stretch: the hours from `lower` to `upper` of a day of UTC, which belong
--- to the bucket that begins at `start`. Groups beyond the `most` largest are combined as "other".
+-- to the bucket that begins at `start`. Groups beyond the `max_groups` largest are combined as "other".
 --
 -- Most of the time is spent on single amounts. Therefore a row of insight_days is read once for two
 -- stretches, and the caller adds up the amounts of a bucket.
-CREATE OR REPLACE FUNCTION insight_series(workspace uuid, wanted text, grouped_by text, most int,
+CREATE OR REPLACE FUNCTION insight_series(workspace uuid, wanted text, grouped_by text, max_groups int,
   starts text[], days date[], lowers int[], uppers int[], recent insight_delta[])
   RETURNS json LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
@@ -87,7 +87,7 @@ BEGIN
     GROUP BY 1, 2
   ), small AS MATERIALIZED (
     SELECT s.of_group FROM series s WHERE s.of_group <> '' GROUP BY 1
-    ORDER BY sum(s.total) DESC, 1 OFFSET most
+    ORDER BY sum(s.total) DESC, 1 OFFSET max_groups
   ), shown AS (
     SELECT s.of_group, s.measure, s.places, s.amounts, s.next_amounts FROM series s
     WHERE s.of_group NOT IN (SELECT l.of_group FROM small l)

@@ -64,7 +64,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE FUNCTION count_insights(most int) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION count_insights(batch_size int) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   p insight_progress;
   limit_position bigint;
@@ -77,7 +77,7 @@ BEGIN
   SELECT * INTO p FROM insight_progress FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN false; END IF;
   WITH taken AS (
-    DELETE FROM insight_changes WHERE id IN (SELECT id FROM insight_changes ORDER BY id LIMIT most)
+    DELETE FROM insight_changes WHERE id IN (SELECT id FROM insight_changes ORDER BY id LIMIT batch_size)
     RETURNING ROW(workspace_id, resource, hour, measure, platform, status, agent_id,
       amount)::insight_delta AS delta, gone
   )
@@ -87,11 +87,11 @@ BEGIN
   PERFORM add_insight_hours(changes);
   PERFORM add_insight_days(changes);
   DELETE FROM counted_records WHERE id IN (
-    SELECT id FROM counted_records WHERE hour < now() - interval '30 days' ORDER BY hour LIMIT most);
+    SELECT id FROM counted_records WHERE hour < now() - interval '30 days' ORDER BY hour LIMIT batch_size);
   limit_position := next_insight_position(p);
-  is_full := coalesce(cardinality(changes || purged), 0) = most;
+  is_full := coalesce(cardinality(changes || purged), 0) = batch_size;
   IF limit_position IS NULL THEN RETURN is_full; END IF;
-  upto := least(limit_position, p.position + most);
+  upto := least(limit_position, p.position + batch_size);
   moves := ARRAY(SELECT m FROM insight_moves(p.position, upto, NULL) m);
   changes := ARRAY(SELECT d FROM insight_deltas(moves) d);
   PERFORM add_insight_totals(changes);

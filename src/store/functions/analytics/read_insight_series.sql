@@ -1,6 +1,6 @@
 -- Amounts of each group and measure from `since` (inclusive) to `until` (exclusive). `places` are indexes of
 -- `pairs`, which holds the start of the bucket of `amounts` and the start of the bucket of `next_amounts`.
--- The amounts of a bucket are to be added up. Groups beyond the `most` largest are combined as "other".
+-- The amounts of a bucket are to be added up. Groups beyond the `max_groups` largest are combined as "other".
 --
 -- Arguments: grouped_by: string | null
 -- Returns: InsightSeries
@@ -85,7 +85,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION read_insight_series(workspace uuid, wanted text, since timestamptz,
-  until timestamptz, bucket text, grouped_by text, most int)
+  until timestamptz, bucket text, grouped_by text, max_groups int)
   RETURNS json LANGUAGE plpgsql STABLE AS $$
 DECLARE
   width interval := CASE bucket WHEN 'day' THEN interval '24 hours' ELSE interval '1 hour' END;
@@ -93,7 +93,7 @@ DECLARE
   last_hour timestamptz := utc_hour(until - interval '1 us');
 BEGIN
   RETURN (
-    SELECT insight_series(workspace, wanted, grouped_by, most,
+    SELECT insight_series(workspace, wanted, grouped_by, max_groups,
       array_agg(wire_time(b.start)), array_agg(utc_day(b.start)),
       array_agg(hour_of_day(greatest(b.start, first_hour))),
       array_agg(hour_of_day(least(b.start + width - interval '1 hour', last_hour))),

@@ -36,7 +36,7 @@ CREATE OR REPLACE FUNCTION conversation_times(workspace uuid, since timestamptz,
 $$;
 
 CREATE OR REPLACE FUNCTION read_local_insight_series(workspace uuid, wanted text, first_day text,
-  last_day text, zone text, bucket text, grouped_by text, most int)
+  last_day text, zone text, bucket text, grouped_by text, max_groups int)
   RETURNS json LANGUAGE plpgsql STABLE AS $$
 DECLARE
   known text := resolve_time_zone(zone);
@@ -65,7 +65,7 @@ BEGIN
       SELECT b.n, lead(b.n) OVER (ORDER BY b.n) - 1 AS last, b.local FROM begins b
       WHERE bucket = 'hour' OR b.n % 24 = 0 OR b.local <> b.before
     )
-    SELECT insight_series(workspace, wanted, grouped_by, most,
+    SELECT insight_series(workspace, wanted, grouped_by, max_groups,
       array_agg(CASE bucket WHEN 'hour' THEN wire_time(midnight + s.n * interval '1 hour')
         ELSE to_char(s.local, 'YYYY-MM-DD') END),
       array_agg(utc_day(midnight) + s.n / 24), array_agg(s.n % 24 + 1), array_agg(s.last % 24 + 1),

@@ -1,13 +1,15 @@
 -- Starts, pauses or resumes a broadcast (POST start, pause and resume): {"workspace_id", "id", "move",
--- "claim", "most": the maximum number of broadcasts that are sent at once}.
+-- "claim", "max_sending": the maximum number of broadcasts that are sent at once}.
 --
 -- Locks: broadcasts, an advisory lock.
 -- Events: broadcast.scheduled.
--- Arguments: input: { workspace_id: string; id: string; move: BroadcastMove; most: number; claim?: ClaimKey }
+-- Arguments: input: { workspace_id: string; id: string; move: BroadcastMove; max_sending: number;
+--   claim?: ClaimKey }
 -- Returns: { record: BroadcastRecord } | Refusal
 CREATE OR REPLACE FUNCTION change_broadcast_state(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
-  most int := (input->>'most')::int;
+  -- Processes of the former release name it "most".
+  max_sending int := coalesce(input->>'max_sending', input->>'most')::int;
   b broadcasts := lock_broadcast(input);
   n broadcasts;
 BEGIN
@@ -21,8 +23,8 @@ BEGIN
       END IF;
     WHEN 'pause' THEN n := move_broadcast(b.id, 'sending', 'paused', 'broadcast.paused');
     WHEN 'resume' THEN
-      IF b.status = 'paused' AND NOT can_start_sending(b, most) THEN
-        PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));
+      IF b.status = 'paused' AND NOT can_start_sending(b, max_sending) THEN
+        PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', max_sending));
       END IF;
       n := move_broadcast(b.id, 'paused', 'sending', 'broadcast.resumed');
   END CASE;

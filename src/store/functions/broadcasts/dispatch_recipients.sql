@@ -1,5 +1,5 @@
--- Enqueues up to `most` pending recipients: messages, deliveries, events and wake-ups, in one statement per
--- kind.
+-- Enqueues up to `max_recipients` pending recipients: messages, deliveries, events and wake-ups, in one
+-- statement per kind.
 --
 -- Locks: broadcast_recipients, users, links, messages, connections, broadcasts.
 -- Events: conversation.created, message.created, delivery.updated, delivery.failed, delivery.uncertain,
@@ -40,23 +40,24 @@ BEGIN
 END $$;
 
 -- Leases the free lanes of these chats for sends that follow at once, as claim_deliveries does, up to the
--- number per connection in `takers`. Returns the fences in the order of the chats; null where the send has to
--- be queued.
-CREATE OR REPLACE FUNCTION lease_free_lanes(chats recipient_chat[], takers jsonb, lease_seconds int)
+-- number per connection in `local_capacity`. Returns the fences in the order of the chats; null where the
+-- send has to be queued.
+CREATE OR REPLACE FUNCTION lease_free_lanes(chats recipient_chat[], local_capacity jsonb, lease_seconds int)
   RETURNS bigint[] LANGUAGE sql AS $$
   WITH wanted AS (
     SELECT x.n, x.link_id, row_number() OVER (PARTITION BY x.connection_id ORDER BY x.n) AS place,
-      (takers->>x.connection_id::text)::int AS room
+      (local_capacity->>x.connection_id::text)::int AS capacity
     FROM (SELECT DISTINCT ON (u.link_id) u.link_id, u.connection_id, u.n FROM unnest(chats) WITH ORDINALITY
       AS u (recipient_id, link_id, conversation_id, connection_id, external_id, n) ORDER BY u.link_id, u.n) x
     JOIN connections k ON k.id = x.connection_id
-    WHERE takers ? x.connection_id::text AND k.status <> 'error' AND (k.paused_until > now()) IS NOT TRUE
+    WHERE local_capacity ? x.connection_id::text
+      AND k.status <> 'error' AND (k.paused_until > now()) IS NOT TRUE
   ), free AS (
     SELECT w.n, l.id FROM wanted w CROSS JOIN LATERAL (
       SELECT k.id FROM links k WHERE k.id = w.link_id AND lane_is_leasable(k)
         AND NOT EXISTS (SELECT FROM deliveries e WHERE e.connection_id = k.connection_id AND e.lane = k.id)
           FOR NO KEY UPDATE SKIP LOCKED) l
-    WHERE w.place <= w.room
+    WHERE w.place <= w.capacity
   ), leased AS (
     UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = l.fence + 1
     FROM free f WHERE l.id = f.id RETURNING f.n, l.fence
@@ -68,7 +69,7 @@ $$;
 -- Creates the message and the delivery of each recipient, in one statement per kind. Returns the tasks that
 -- are leased for the caller. Their deliveries start as sending, unless a webhook subscribes to delivery
 -- updates.
-CREATE OR REPLACE FUNCTION enqueue_recipients(b broadcasts, chats recipient_chat[], takers jsonb,
+CREATE OR REPLACE FUNCTION enqueue_recipients(b broadcasts, chats recipient_chat[], local_capacity jsonb,
   lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 DECLARE
   ends timestamptz := least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz);
@@ -82,9 +83,9 @@ BEGIN
   UPDATE conversations c SET last_message_id = n.recipient_id, last_message_at = now() FROM (
     SELECT DISTINCT ON (x.conversation_id) x.conversation_id, x.recipient_id FROM unnest(chats) x
     ORDER BY x.conversation_id, x.recipient_id DESC) n WHERE c.id = n.conversation_id;
-  fences := CASE WHEN takers = '{}'
+  fences := CASE WHEN local_capacity = '{}'
     OR has_delivery_subscribers(b.workspace_id) THEN array_fill(NULL::bigint, ARRAY[cardinality(chats)])
-    ELSE lease_free_lanes(chats, takers, lease_seconds) END;
+    ELSE lease_free_lanes(chats, local_capacity, lease_seconds) END;
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, content_type,
     attachments, direction, status, platform, category, broadcast_id, expires_at)
   SELECT r.id, b.workspace_id, c.id, c.number, b.created_by,
@@ -175,8 +176,8 @@ BEGIN
   RETURN found_ids;
 END $$;
 
-CREATE OR REPLACE FUNCTION dispatch_recipients(b broadcasts, most int, takers jsonb, lease_seconds int,
-  OUT sent int, OUT leased leased_task[]) LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION dispatch_recipients(b broadcasts, max_recipients int, local_capacity jsonb,
+  lease_seconds int, OUT sent int, OUT leased leased_task[]) LANGUAGE plpgsql AS $$
 DECLARE
   claimed uuid[];
   checked record;
@@ -186,12 +187,12 @@ DECLARE
 BEGIN
   IF b.local THEN
     SELECT array_agg(id) INTO claimed FROM (SELECT id FROM broadcast_recipients
-      WHERE broadcast_id = b.id AND status = 'pending' AND due_at <= now() ORDER BY due_at LIMIT most
-        FOR NO KEY UPDATE SKIP LOCKED) x;
+      WHERE broadcast_id = b.id AND status = 'pending' AND due_at <= now() ORDER BY due_at
+        LIMIT max_recipients FOR NO KEY UPDATE SKIP LOCKED) x;
     UPDATE broadcast_recipients SET due_at = NULL WHERE id = ANY (claimed);
   ELSE
     SELECT n.ids, n.reached_at, n.reached_id INTO claimed, b.reached_at, b.reached_id
-    FROM lock_next_recipients(b, most, true) n;
+    FROM lock_next_recipients(b, max_recipients, true) n;
   END IF;
   sent := 0;
   IF claimed IS NULL THEN RETURN; END IF;
@@ -210,7 +211,7 @@ BEGIN
       WHEN b.cap IS NOT NULL AND is_capped(u, b) THEN 'frequency_cap' END) AS reason
     FROM broadcast_recipients r JOIN users u ON u.id = r.user_id WHERE r.id = ANY (claimed)) r;
   chats := initial_recipient_chats(b, coalesce(checked.free, '{}'));
-  leased := enqueue_recipients(b, chats, takers, lease_seconds);
+  leased := enqueue_recipients(b, chats, local_capacity, lease_seconds);
   requeued := requeue_recipients(b, checked.retried);
   skipped := skip_recipients(b, checked.opted_out, 'opted_out')
     + skip_recipients(b, checked.blocked, 'blocked')

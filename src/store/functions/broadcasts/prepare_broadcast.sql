@@ -51,8 +51,8 @@ BEGIN
   RETURN true;
 END $$;
 
-CREATE OR REPLACE FUNCTION prepare_broadcast(broadcast uuid, most int, filtered found_audience) RETURNS text
-LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION prepare_broadcast(broadcast uuid, max_sending int, filtered found_audience)
+  RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts;
   first timestamptz;
@@ -82,7 +82,7 @@ BEGIN
       RETURN b.status;
     END IF;
   END IF;
-  IF (b.counts->>'pending')::int > 0 THEN RETURN (start_sending(b, most)).status; END IF;
+  IF (b.counts->>'pending')::int > 0 THEN RETURN (start_sending(b, max_sending)).status; END IF;
   UPDATE broadcasts SET status = 'failed', updated_at = now(), error = jsonb_build_object('code', 'no_route',
     'message', 'No recipient of the audience can be reached.', 'permanent', true, 'platform_code', NULL)
   WHERE id = b.id AND status = 'preparing' RETURNING * INTO b;

@@ -99,7 +99,7 @@ BEGIN
 END $$;
 
 -- Processes the next batch of recipients of a platform. Returns its size.
-CREATE OR REPLACE FUNCTION change_batch(c broadcast_changes, p broadcast_change_platforms, most int)
+CREATE OR REPLACE FUNCTION change_batch(c broadcast_changes, p broadcast_change_platforms, batch_size int)
   RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   shared jsonb := (SELECT variables FROM broadcasts WHERE id = c.broadcast_id);
@@ -110,7 +110,8 @@ BEGIN
   batch := ARRAY(SELECT r FROM broadcast_recipients r
     WHERE r.broadcast_id = c.broadcast_id AND r.platform = p.platform
       AND (r.created_at, r.id) < (p.reached_at, p.reached_id)
-    ORDER BY r.created_at DESC, r.id DESC LIMIT CASE WHEN p.supported THEN most ELSE most * 10 END);
+    ORDER BY r.created_at DESC, r.id DESC
+    LIMIT CASE WHEN p.supported THEN batch_size ELSE batch_size * 10 END);
   IF cardinality(batch) = 0 THEN
     UPDATE broadcast_change_platforms x SET ended = true,
       total = x.open + x.changed + x.unsupported + x.impossible

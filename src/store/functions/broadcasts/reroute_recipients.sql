@@ -1,5 +1,5 @@
--- Tries the next platform for up to `most` recipients that the present platform has not reached in time.
--- Recipients without a further platform keep their delivery. Returns how many were checked.
+-- Tries the next platform for up to `max_recipients` recipients that the present platform has not reached in
+-- time. Recipients without a further platform keep their delivery. Returns how many were checked.
 --
 -- Locks: users, messages, connections, broadcasts.
 -- Events: conversation.created, delivery.updated, message.rerouted, delivery.failed, delivery.uncertain,
@@ -67,7 +67,8 @@ BEGIN
   PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries WHERE id = ANY (made)));
 END $$;
 
-CREATE OR REPLACE FUNCTION reroute_recipients(b broadcasts, most int) RETURNS int LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION reroute_recipients(b broadcasts, max_recipients int) RETURNS int
+  LANGUAGE plpgsql AS $$
 DECLARE
   due uuid[];
   further record;
@@ -75,7 +76,7 @@ DECLARE
 BEGIN
   IF b.fallback IS NULL THEN RETURN 0; END IF;
   due := ARRAY(SELECT id FROM broadcast_recipients
-    WHERE broadcast_id = b.id AND fallback_at <= now() ORDER BY fallback_at LIMIT most);
+    WHERE broadcast_id = b.id AND fallback_at <= now() ORDER BY fallback_at LIMIT max_recipients);
   IF cardinality(due) = 0 THEN RETURN 0; END IF;
   PERFORM 1 FROM users WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (due))
   ORDER BY id FOR NO KEY UPDATE;

@@ -2,11 +2,12 @@
 -- broadcast that was edited or recalled is not retried. The input is that of change_broadcast_state.
 --
 -- Locks: an advisory lock.
--- Arguments: input: { workspace_id: string; id: string; most: number; claim?: ClaimKey }
+-- Arguments: input: { workspace_id: string; id: string; max_sending: number; claim?: ClaimKey }
 -- Returns: { record: BroadcastRecord } | Refusal
 CREATE OR REPLACE FUNCTION retry_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
-  most int := (input->>'most')::int;
+  -- Processes of the former release name it "most".
+  max_sending int := coalesce(input->>'max_sending', input->>'most')::int;
   b broadcasts;
   retried int;
 BEGIN
@@ -32,8 +33,8 @@ BEGIN
   IF EXISTS (SELECT FROM broadcast_changes WHERE broadcast_id = b.id) THEN
     PERFORM refuse('{"problem":"invalid_state","current":"changed"}');
   END IF;
-  IF NOT can_start_sending(b, most) THEN
-    PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));
+  IF NOT can_start_sending(b, max_sending) THEN
+    PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', max_sending));
   END IF;
   PERFORM shift_counts(b.id, 'failed', 'pending', retried);
   -- An end in the past would end the retry immediately.

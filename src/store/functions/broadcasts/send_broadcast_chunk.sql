@@ -1,38 +1,38 @@
 -- One step of a broadcast that is being sent. Holds back queued deliveries during a pause and in quiet hours,
 -- ends the broadcast at its end time, tries the next platform for recipients that the first did not reach, or
--- enqueues up to `most` recipients. Row locks claim the recipients, so any number of workers can share the
--- work without sending twice. `takers`: the connections that the caller sends for, with the number of tasks
--- it accepts: {connection id: number}. Returns how many recipients were enqueued, and the tasks among them
--- that are leased for the caller, as claim_deliveries does.
+-- enqueues up to `max_recipients` recipients. Row locks claim the recipients, so any number of workers can
+-- share the work without sending twice. `local_capacity`: the connections that the caller sends for, with the
+-- number of tasks it accepts: {connection id: number}. Returns how many recipients were enqueued, and the
+-- tasks among them that are leased for the caller, as claim_deliveries does.
 --
 -- Locks: messages, connections, broadcasts, broadcast_recipients, an advisory lock, users, links.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
 --   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed,
 --   conversation.created, message.rerouted, message.created.
--- Arguments: sending_limit: number; takers: Readonly<Record<string, number>>; lease_seconds: number
+-- Arguments: sending_limit: number; local_capacity: Readonly<Record<string, number>>; lease_seconds: number
 -- Returns: { sent: number; tasks: DeliveryTask[] }
 
 -- How many recipients may be enqueued now, so that the queue stays short and the throttle is kept. A step
--- needs room for a whole chunk. If there is less room, nothing is allowed until `again_at`, when the average
--- speed so far should have freed the missing room. `reroutes`: how many may be tried on another platform.
--- They are enqueued already, so only the throttle limits them.
-CREATE OR REPLACE FUNCTION broadcast_allowance(b broadcasts, most int, ahead int, OUT allowed int,
+-- needs capacity for a whole chunk. If there is less capacity, nothing is allowed until `again_at`, when the
+-- average speed so far should have freed the missing capacity. `reroutes`: how many may be tried on another
+-- platform. They are enqueued already, so only the throttle limits them.
+CREATE OR REPLACE FUNCTION broadcast_allowance(b broadcasts, max_recipients int, ahead int, OUT allowed int,
   OUT again_at timestamptz, OUT reroutes int)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   per_minute int := (b.throttle->>'per_minute')::int;
-  room bigint := ahead - ((b.counts->>'pending')::bigint - b.waiting);
-  missing bigint := least(most, b.waiting, ahead) - room;
+  free bigint := ahead - ((b.counts->>'pending')::bigint - b.waiting);
+  missing bigint := least(max_recipients, b.waiting, ahead) - free;
   done numeric := (b.counts->>'total')::bigint - (b.counts->>'pending')::bigint;
 BEGIN
-  allowed := CASE WHEN missing <= 0 THEN least(most, room) ELSE 0 END;
+  allowed := CASE WHEN missing <= 0 THEN least(max_recipients, free) ELSE 0 END;
   IF missing > 0 THEN
     again_at := now() + least(greatest(missing * extract(epoch
           FROM now() - b.started_at) / greatest(done, 1), 0.1), 2) * interval '1 second';
   END IF;
-  reroutes := most;
+  reroutes := max_recipients;
   IF per_minute IS NULL THEN RETURN; END IF;
-  SELECT least(allowed, per_minute - count(*)), least(most, per_minute - count(*)),
+  SELECT least(allowed, per_minute - count(*)), least(max_recipients, per_minute - count(*)),
     CASE WHEN count(*) >= per_minute
     THEN min(throttled_at) + interval '1 minute' ELSE again_at END INTO allowed, reroutes, again_at
   FROM broadcast_recipients WHERE broadcast_id = b.id AND throttled_at > now() - interval '1 minute';
@@ -126,8 +126,8 @@ BEGIN
   RETURN cardinality(ids);
 END $$;
 
-CREATE OR REPLACE FUNCTION send_broadcast_chunk(broadcast uuid, most int, ahead int DEFAULT 2000,
-  sending_limit int DEFAULT 5, takers jsonb DEFAULT '{}',
+CREATE OR REPLACE FUNCTION send_broadcast_chunk(broadcast uuid, max_recipients int, ahead int DEFAULT 2000,
+  sending_limit int DEFAULT 5, local_capacity jsonb DEFAULT '{}',
   lease_seconds int DEFAULT 25, OUT sent int, OUT tasks json) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
@@ -166,14 +166,14 @@ BEGIN
     -- Recipients that another worker is enqueuing at this moment can't be counted yet.
     PERFORM queue_broadcast(b.id, now() + interval '100 ms');
   ELSE
-    SELECT * INTO allowance FROM broadcast_allowance(b, most, ahead);
+    SELECT * INTO allowance FROM broadcast_allowance(b, max_recipients, ahead);
     IF allowance.reroutes > 0 AND reroute_recipients(b, allowance.reroutes) > 0 THEN
       PERFORM queue_broadcast(b.id);
       RETURN;
     END IF;
     IF allowance.allowed > 0 THEN
       SELECT d.sent, d.leased INTO sent, leased
-      FROM dispatch_recipients(b, allowance.allowed, takers, lease_seconds) d;
+      FROM dispatch_recipients(b, allowance.allowed, local_capacity, lease_seconds) d;
     END IF;
     PERFORM queue_next_chunk(b, allowance.again_at);
     IF leased IS NOT NULL THEN tasks := describe_tasks(leased); END IF;

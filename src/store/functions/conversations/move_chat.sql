@@ -50,7 +50,7 @@ BEGIN
   WHERE NOT renumbered AND connection_id = connection AND external_chat_id = old_id
     AND NOT EXISTS (SELECT 1 FROM remote_messages o WHERE o.connection_id = connection
       AND o.external_chat_id = new_id AND o.external_id = remote_messages.external_id);
-  UPDATE early_events SET external_chat_id = new_id,
+  UPDATE parked_events SET external_chat_id = new_id,
     event = CASE WHEN event ? 'chat' THEN jsonb_set(event, '{chat,id}', to_jsonb(new_id)) ELSE event END
   WHERE NOT renumbered AND connection_id = connection AND external_chat_id = old_id;
 END $$;

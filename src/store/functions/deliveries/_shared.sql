@@ -102,21 +102,21 @@ $$;
 
 -- Applies the events that arrived before the send they refer to was recorded, in the order of the platform.
 -- Receipts wait while the send is still running. Messages are locked in the order of their ids.
-CREATE OR REPLACE FUNCTION apply_early_events(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION apply_parked_events(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
 DECLARE
-  early record;
+  parked record;
 BEGIN
-  FOR early IN
+  FOR parked IN
     SELECT e, x.message_id FROM deliveries d JOIN remote_messages x ON x.message_id = d.message_id
       AND x.delivery_id = d.id
-    JOIN early_events e ON e.connection_id = x.connection_id AND e.external_chat_id = x.external_chat_id
+    JOIN parked_events e ON e.connection_id = x.connection_id AND e.external_chat_id = x.external_chat_id
       AND e.external_id = x.external_id AND e.waits
     WHERE d.id = ANY (delivery_ids) ORDER BY x.message_id, e.event->>'order' NULLS FIRST, e.id
     FOR UPDATE OF e SKIP LOCKED
   LOOP
-    IF apply_early_event(early.e, early.message_id) THEN PERFORM close_early_event(early.e); END IF;
+    IF apply_parked_event(parked.e, parked.message_id) THEN PERFORM close_parked_event(parked.e); END IF;
   END LOOP;
 END $$;
 

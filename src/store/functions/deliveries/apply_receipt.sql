@@ -1,6 +1,6 @@
 -- Applies a receipt of a platform to a sent message. Receipts are merged monotonically: a receipt never moves
 -- a delivery backwards, and each part has its own receipt. A receipt that arrives before its send is recorded
--- waits in early_events. A receipt with a `reference` to its delivery resolves an uncertain send. A late
+-- waits in parked_events. A receipt with a `reference` to its delivery resolves an uncertain send. A late
 -- failure may report, like a refusal, that the recipient has unsubscribed on the platform. Locks: the link of
 -- a STOP, the message.
 --

@@ -1,7 +1,7 @@
--- Leases up to `most` lanes of a connection whose head is due: sends first, then edits, removals and lookups.
--- Leaves out chats without rate limit capacity, and non-urgent deliveries if `urgent`. Opens attempts for the
--- first `at_once` sends (null: all) and for each edit and removal. Other sends are leased ahead, see
--- open_attempts. Returns the tasks for a worker as one JSON array.
+-- Leases up to `max_lanes` lanes of a connection whose head is due: sends first, then edits, removals and
+-- lookups. Leaves out chats without rate limit capacity, and non-urgent deliveries if `urgent`. Opens
+-- attempts for the first `at_once` sends (null: all) and for each edit and removal. Other sends are leased
+-- ahead, see open_attempts. Returns the tasks for a worker as one JSON array.
 --
 -- Locks: links, messages.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain.
@@ -50,13 +50,13 @@ $$;
 
 -- The due deliveries at the heads of their lanes, by priority and position. Up to a limit of lanes, reads one
 -- row per lane. Above the limit, reads all due deliveries until enough heads of free lanes are found.
-CREATE OR REPLACE FUNCTION due_lane_heads(connection uuid, urgent boolean, most int) RETURNS uuid[]
+CREATE OR REPLACE FUNCTION due_lane_heads(connection uuid, urgent boolean, max_lanes int) RETURNS uuid[]
   LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off
 SET enable_bitmapscan = off AS $$
 DECLARE
-  most_lanes CONSTANT int := 3000;
+  max_listed_lanes CONSTANT int := 3000;
   lanes uuid[];
 BEGIN
   WITH RECURSIVE found AS (
@@ -68,8 +68,8 @@ BEGIN
     FROM found f WHERE f.lane IS NOT NULL
   )
   SELECT array_agg(x.lane) INTO lanes
-  FROM (SELECT f.lane FROM found f WHERE f.lane IS NOT NULL LIMIT most_lanes + 1) x;
-  IF cardinality(lanes) <= most_lanes THEN
+  FROM (SELECT f.lane FROM found f WHERE f.lane IS NOT NULL LIMIT max_listed_lanes + 1) x;
+  IF cardinality(lanes) <= max_listed_lanes THEN
     RETURN ARRAY(SELECT h.id FROM unnest(lanes) AS l (id) CROSS JOIN LATERAL (
       SELECT d.* FROM deliveries d WHERE d.connection_id = connection AND d.lane = l.id ORDER BY d.position
         LIMIT 1) h
@@ -82,26 +82,26 @@ BEGIN
     SELECT e.id FROM deliveries e WHERE e.connection_id = connection
       AND e.lane = d.link_id ORDER BY e.position LIMIT 1) h
     CROSS JOIN LATERAL (SELECT FROM links k WHERE k.id = d.link_id AND lane_is_leasable(k) OFFSET 0) l
-    WHERE d.id = h.id ORDER BY d.priority, d.position LIMIT most);
+    WHERE d.id = h.id ORDER BY d.priority, d.position LIMIT max_lanes);
 END $$;
 
 -- Leases as claim_deliveries does, for a connection with too many deliveries behind blocked chats to read
 -- them one by one.
-CREATE OR REPLACE FUNCTION claim_with_backlog(connection uuid, most int, lease_seconds int, urgent boolean,
-  at_once int) RETURNS leased_task[] LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION claim_with_backlog(connection uuid, max_lanes int, lease_seconds int,
+  urgent boolean, at_once int) RETURNS leased_task[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off
 SET enable_bitmapscan = off AS $$
 DECLARE
   tasks leased_task[];
-  due uuid[] := due_lane_heads(connection, urgent, most);
+  due uuid[] := due_lane_heads(connection, urgent, max_lanes);
 BEGIN
   WITH heads AS (
     SELECT d.*, x.place FROM unnest(due) WITH ORDINALITY AS x (id, place)
     CROSS JOIN LATERAL (SELECT * FROM deliveries e WHERE e.id = x.id OFFSET 0) d
     CROSS JOIN LATERAL (SELECT k.id FROM links k WHERE k.id = d.link_id AND lane_is_leasable(k)
       FOR NO KEY UPDATE SKIP LOCKED) l
-    ORDER BY x.place LIMIT most
+    ORDER BY x.place LIMIT max_lanes
   ), locked AS (
     UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = fence + 1
     WHERE l.id = ANY (ARRAY(SELECT link_id FROM heads)) RETURNING l.id, l.fence
@@ -131,12 +131,13 @@ BEGIN
 END $$;
 
 -- Leases edits and removals of messages that the platform shows, and lookups of lost responses.
-CREATE OR REPLACE FUNCTION claim_changes(connection uuid, most int, lease_seconds int) RETURNS leased_task[]
+CREATE OR REPLACE FUNCTION claim_changes(connection uuid, max_lanes int, lease_seconds int)
+  RETURNS leased_task[]
   LANGUAGE plpgsql AS $$
 DECLARE
   tasks leased_task[];
 BEGIN
-  IF most <= 0 THEN RETURN '{}'; END IF;
+  IF max_lanes <= 0 THEN RETURN '{}'; END IF;
   WITH due AS (
     SELECT DISTINCT ON (d.link_id) d.id, d.link_id FROM deliveries d
     WHERE d.connection_id = connection AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now())
@@ -146,7 +147,7 @@ BEGIN
     SELECT due.id, l.id AS link_id FROM due JOIN links l ON l.id = due.link_id
     WHERE (l.leased_until IS NULL OR l.leased_until < now() AND NOT has_orphaned_send(connection, l.id))
       AND (l.held_until IS NULL OR l.held_until <= now())
-    LIMIT most FOR NO KEY UPDATE OF l SKIP LOCKED
+    LIMIT max_lanes FOR NO KEY UPDATE OF l SKIP LOCKED
   ), leased AS (
     UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = fence + 1
     FROM heads h WHERE l.id = h.link_id RETURNING l.fence, h.id AS delivery_id
@@ -169,7 +170,7 @@ BEGIN
   RETURN tasks;
 END $$;
 
-CREATE OR REPLACE FUNCTION claim_deliveries(connection uuid, most int, lease_seconds int,
+CREATE OR REPLACE FUNCTION claim_deliveries(connection uuid, max_lanes int, lease_seconds int,
   urgent boolean DEFAULT false, at_once int DEFAULT NULL) RETURNS json LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off
@@ -180,7 +181,7 @@ DECLARE
   begun uuid[];
   tasks leased_task[];
   -- The limit of messages that are read one by one.
-  window_size int := 1000 + 2 * most;
+  window_size int := 1000 + 2 * max_lanes;
   flooded boolean;
 BEGIN
   -- The platform asked the account to wait, or refused it. No process calls the platform until that changes.
@@ -200,7 +201,7 @@ BEGIN
       SELECT k.id FROM links k WHERE k.id = d.link_id AND lane_is_leasable(k)
       FOR NO KEY UPDATE SKIP LOCKED) l
     WHERE d.id = h.id
-    ORDER BY d.priority, d.position LIMIT most
+    ORDER BY d.priority, d.position LIMIT max_lanes
   ), locked AS (
     UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = fence + 1
     WHERE l.id = ANY (ARRAY(SELECT link_id FROM heads)) RETURNING l.id, l.fence
@@ -210,17 +211,17 @@ BEGIN
   ), tried AS (
     INSERT INTO attempts (workspace_id, delivery_id, link_id, fence, operation, revision)
     SELECT e.workspace_id, e.id, e.link_id, e.fence, 'send', e.wanted_revision FROM leased e
-    WHERE e.place <= coalesce(at_once, most) RETURNING id, delivery_id
+    WHERE e.place <= coalesce(at_once, max_lanes) RETURNING id, delivery_id
   )
   SELECT array_agg(ROW('send', e.id, t.id, e.fence, e.attempt_count + 1)::leased_task), array_agg(e.id),
     array_agg(e.message_id),
-    CASE WHEN count(*) < most THEN EXISTS (SELECT
+    CASE WHEN count(*) < max_lanes THEN EXISTS (SELECT
         FROM due_sends(connection, urgent) ORDER BY priority, position OFFSET window_size LIMIT 1) END
   INTO tasks, taken, message_ids, flooded FROM leased e LEFT JOIN tried t ON t.delivery_id = e.id;
   IF flooded THEN
-    tasks := tasks || claim_with_backlog(connection, most - coalesce(cardinality(tasks), 0),
+    tasks := tasks || claim_with_backlog(connection, max_lanes - coalesce(cardinality(tasks), 0),
       lease_seconds, urgent,
-      coalesce(at_once, most) - coalesce(cardinality(tasks), 0));
+      coalesce(at_once, max_lanes) - coalesce(cardinality(tasks), 0));
     SELECT array_agg(t.delivery_id), array_agg(d.message_id) INTO taken, message_ids
     FROM unnest(tasks) t CROSS JOIN LATERAL (SELECT * FROM deliveries e
       WHERE e.id = t.delivery_id OFFSET 0) d;
@@ -230,6 +231,6 @@ BEGIN
     IF cardinality(begun) < cardinality(taken) THEN tasks := release_tasks(connection, tasks, begun); END IF;
   END IF;
   tasks := tasks || claim_changes(connection,
-    CASE WHEN urgent THEN 0 ELSE most - coalesce(cardinality(tasks), 0) END, lease_seconds);
+    CASE WHEN urgent THEN 0 ELSE max_lanes - coalesce(cardinality(tasks), 0) END, lease_seconds);
   RETURN CASE WHEN tasks = '{}' THEN '[]' ELSE describe_tasks(tasks) END;
 END $$;

@@ -6,12 +6,12 @@
 -- Locks: links.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain.
 -- Returns: unknown
-CREATE OR REPLACE FUNCTION lease_copies(made uuid[], senders uuid[], lease_seconds int) RETURNS json
+CREATE OR REPLACE FUNCTION lease_copies(made uuid[], local_connections uuid[], lease_seconds int) RETURNS json
   LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off AS $$
 DECLARE
-  able uuid[] := ARRAY(SELECT id FROM connections WHERE id = ANY (senders) AND status <> 'error'
+  able uuid[] := ARRAY(SELECT id FROM connections WHERE id = ANY (local_connections) AND status <> 'error'
     AND (paused_until > now()) IS NOT TRUE);
   tasks leased_task[];
   workspaces uuid[];

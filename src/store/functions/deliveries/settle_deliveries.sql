@@ -5,7 +5,7 @@
 -- lanes with more work. Waits for locks without a limit, because the response of a platform is stored nowhere
 -- else and its delivery would soon become uncertain.
 --
--- Locks: messages, media, connections, broadcasts, deliveries, early_events, links, users, conversations, an
+-- Locks: messages, media, connections, broadcasts, deliveries, parked_events, links, users, conversations, an
 --   advisory lock.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
 --   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed,
@@ -140,8 +140,8 @@ BEGIN
         FROM unnest(done) x) r
     JOIN links l ON l.id = r.link_id WHERE r.again_at IS NOT NULL;
   END IF;
-  IF parts IS NOT NULL AND EXISTS (SELECT FROM early_events WHERE waits) THEN
-    PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done)));
+  IF parts IS NOT NULL AND EXISTS (SELECT FROM parked_events WHERE waits) THEN
+    PERFORM apply_parked_events(ARRAY(SELECT delivery_id FROM unnest(done)));
   END IF;
   RETURN ARRAY(SELECT f.link_id FROM unnest(lanes) f WHERE coalesce(
     (SELECT e.id FROM deliveries e WHERE e.connection_id = f.connection_id

@@ -1,6 +1,6 @@
 -- Finds work whose job was lost or that has expired. Returns the connections with work.
 --
--- Locks: messages, connections, broadcasts, early_events, links, users, conversations, an advisory lock.
+-- Locks: messages, connections, broadcasts, parked_events, links, users, conversations, an advisory lock.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
 --   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed,
 --   user.status_changed, user.presence_changed, user.updated, user.opted_out, user.opted_in, message.deleted,
@@ -34,22 +34,22 @@ END $$;
 
 -- Matches events and messages that were committed at the same time without seeing each other. For the
 -- sweeper.
-CREATE OR REPLACE FUNCTION match_early_events() RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION match_parked_events() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   late record;
   n connections;
 BEGIN
   FOR late IN
     SELECT DISTINCT x.message_id, x.connection_id, x.external_chat_id, x.external_id FROM (
-      SELECT * FROM early_events WHERE waits AND event->>'type' <> 'receipt'
+      SELECT * FROM parked_events WHERE waits AND event->>'type' <> 'receipt'
         AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 2000) e
     JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id
       AND x.external_id = e.external_id
     WHERE x.delivery_id IS NULL ORDER BY x.message_id
   LOOP
     SELECT * INTO n FROM connections WHERE id = late.connection_id;
-    PERFORM create_reactor_contacts(n, find_early_events(n, late.external_chat_id, late.external_id), NULL);
-    PERFORM apply_message_early_events(n, late.external_chat_id, late.external_id, late.message_id);
+    PERFORM create_reactor_contacts(n, find_parked_events(n, late.external_chat_id, late.external_id), NULL);
+    PERFORM apply_parked_events_of_message(n, late.external_chat_id, late.external_id, late.message_id);
   END LOOP;
 END $$;
 
@@ -68,7 +68,7 @@ $$;
 -- Copies whose original was not found within a minute become messages. For the sweeper.
 CREATE OR REPLACE FUNCTION release_unmatched_copies() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  early early_events;
+  parked parked_events;
   n connections;
   writer connections;
   e jsonb;
@@ -76,26 +76,26 @@ DECLARE
   record json;
   made uuid[];
 BEGIN
-  FOR early IN SELECT * FROM early_events WHERE event->>'type' = 'copy'
+  FOR parked IN SELECT * FROM parked_events WHERE event->>'type' = 'copy'
     AND received_at < now() - interval '1 minute'
     ORDER BY received_at LIMIT 50 FOR UPDATE SKIP LOCKED
   LOOP
-    DELETE FROM early_events WHERE id = early.id;
-    SELECT * INTO writer FROM connections WHERE id = early.connection_id;
+    DELETE FROM parked_events WHERE id = parked.id;
+    SELECT * INTO writer FROM connections WHERE id = parked.connection_id;
     SELECT * INTO n FROM connections
-    WHERE id = coalesce((early.event->>'connection_id')::uuid, writer.id) AND deleted_at IS NULL;
+    WHERE id = coalesce((parked.event->>'connection_id')::uuid, writer.id) AND deleted_at IS NULL;
     CONTINUE WHEN NOT FOUND;
-    e := early.event->'event';
-    ours := find_unrecorded_original(writer, early.external_chat_id, e->'content'->>'text');
+    e := parked.event->'event';
+    ours := find_unrecorded_original(writer, parked.external_chat_id, e->'content'->>'text');
     IF ours.id IS NOT NULL THEN
       PERFORM add_message_alias(n, e->'chat'->>'id', e->>'messageId', ours.message_id, ours.id);
-    ELSIF is_known_message(writer, early.external_chat_id, early.external_id) THEN
+    ELSIF is_known_message(writer, parked.external_chat_id, parked.external_id) THEN
       PERFORM resolve_copy(n, e);
     ELSE
       record := apply_inbound_message(n, e - 'copyOf');
       CONTINUE WHEN record IS NULL;
       made := made || (record->>'id')::uuid;
-      PERFORM add_message_alias(writer, early.external_chat_id, early.external_id,
+      PERFORM add_message_alias(writer, parked.external_chat_id, parked.external_id,
         (record->>'id')::uuid, NULL);
     END IF;
   END LOOP;
@@ -106,20 +106,20 @@ END $$;
 -- sweeper.
 CREATE OR REPLACE FUNCTION match_reaction_removals() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  early early_events;
+  parked parked_events;
 BEGIN
-  FOR early IN
-    SELECT x.* FROM (SELECT * FROM early_events
+  FOR parked IN
+    SELECT x.* FROM (SELECT * FROM parked_events
       WHERE waits AND event ? 'reactionId' AND external_id = reaction_key(event->>'reactionId')
       AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 2000) y
-    JOIN early_events x ON x.id = y.id AND x.waits
+    JOIN parked_events x ON x.id = y.id AND x.waits
     JOIN links l ON l.connection_id = x.connection_id AND l.external_id = x.external_chat_id
       AND l.removed_at IS NULL
     JOIN reactions r ON r.link_id = l.id AND r.external_id = x.event->>'reactionId' ORDER BY r.message_id
     FOR UPDATE OF x SKIP LOCKED
   LOOP
-    PERFORM remove_reaction_by_id(n, early.event) FROM connections n WHERE n.id = early.connection_id;
-    PERFORM close_early_event(early);
+    PERFORM remove_reaction_by_id(n, parked.event) FROM connections n WHERE n.id = parked.connection_id;
+    PERFORM close_parked_event(parked);
   END LOOP;
 END $$;
 
@@ -131,13 +131,13 @@ BEGIN
   PERFORM cancel_in_removed_lanes();
 
   -- An event and the record of its send that were committed at the same time did not see each other.
-  PERFORM apply_early_events(ARRAY(SELECT DISTINCT x.delivery_id FROM (
-      SELECT * FROM early_events WHERE waits AND received_at < now() - interval '2 s' ORDER BY id DESC
+  PERFORM apply_parked_events(ARRAY(SELECT DISTINCT x.delivery_id FROM (
+      SELECT * FROM parked_events WHERE waits AND received_at < now() - interval '2 s' ORDER BY id DESC
         LIMIT 500) e
     JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id
       AND x.external_id = e.external_id JOIN deliveries d ON d.id = x.delivery_id
       AND (e.event->>'type' <> 'receipt' OR d.status NOT IN ('queued', 'sending'))));
-  PERFORM match_early_events();
+  PERFORM match_parked_events();
   PERFORM match_reaction_removals();
   PERFORM release_unmatched_copies();
 

@@ -3,7 +3,7 @@
 -- ended before `before`, a time before the journals were read. A worker begins no writes in a lost lane, so
 -- the journals contain all writes that it has begun.
 --
--- Locks: links, an advisory lock, messages, connections, broadcasts, early_events, users, conversations.
+-- Locks: links, an advisory lock, messages, connections, broadcasts, parked_events, users, conversations.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
 --   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed,
 --   user.status_changed, user.presence_changed, user.updated, user.opted_out, user.opted_in, message.deleted,
@@ -70,7 +70,7 @@ BEGIN
   JOIN connections c ON c.id = d.connection_id WHERE d.id = ANY (stale);
   PERFORM move_deliveries(items);
   -- Applies the reports of the platform that arrived in the meantime.
-  IF EXISTS (SELECT FROM early_events) THEN PERFORM apply_early_events(stale); END IF;
+  IF EXISTS (SELECT FROM parked_events) THEN PERFORM apply_parked_events(stale); END IF;
   unbegun := ARRAY(SELECT id FROM deliveries WHERE id = ANY (unbegun) AND status = 'queued');
   IF unbegun <> '{}' THEN PERFORM stop_unsendable_deliveries(unbegun); END IF;
 END $$;

@@ -23,7 +23,7 @@ CREATE OR REPLACE FUNCTION undelivered_events(after bigint, upto bigint) RETURNS
   ORDER BY r.position
 $$;
 
-CREATE OR REPLACE FUNCTION recheck_events(most int) RETURNS TABLE (upto bigint, missed bigint[])
+CREATE OR REPLACE FUNCTION recheck_events(batch_size int) RETURNS TABLE (upto bigint, missed bigint[])
   LANGUAGE plpgsql AS $$
 DECLARE
   p fan_out_progress;
@@ -38,7 +38,7 @@ BEGIN
     WHERE sampled_at < clock_timestamp() - interval '1 s';
   ELSIF p.sampled_at < clock_timestamp() - interval '9 s'
     AND pg_snapshot_xmin(pg_current_snapshot()) >= p.next_xid THEN
-    upto := least(p.next_position, p.position + most);
+    upto := least(p.next_position, p.position + batch_size);
     missed := ARRAY(SELECT undelivered_events(p.position, upto));
     RETURN NEXT;
   END IF;

@@ -1,5 +1,5 @@
--- Removes up to `most` contacts that an import created, unless they were changed or used since. Returns the
--- status of the import.
+-- Removes up to `batch_size` contacts that an import created, unless they were changed or used since. Returns
+-- the status of the import.
 --
 -- Locks: contact_imports, users, conversations, messages, connections, broadcasts.
 -- Events: conversation.participant_removed, user.deleted, conversation.link_removed, delivery.updated,
@@ -25,7 +25,7 @@ CREATE OR REPLACE FUNCTION reason_to_keep_contact(r contact_import_rows) RETURNS
       AND u.updated_at <> r.user_updated_at) THEN 'changed' END
 $$;
 
-CREATE OR REPLACE FUNCTION undo_import_rows(import uuid, most int) RETURNS text LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION undo_import_rows(import uuid, batch_size int) RETURNS text LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 DECLARE
   i contact_imports;
@@ -39,7 +39,7 @@ BEGIN
   PERFORM set_config('trunkline.actor',
     json_build_object('type', 'member', 'id', i.undone_by)::text, true);
   numbers := ARRAY(SELECT number FROM contact_import_rows
-    WHERE import_id = import AND result = 'created' AND undo IS NULL ORDER BY number LIMIT most);
+    WHERE import_id = import AND result = 'created' AND undo IS NULL ORDER BY number LIMIT batch_size);
   PERFORM 1 FROM users WHERE id IN (SELECT user_id FROM contact_import_rows
     WHERE import_id = import AND number = ANY (numbers)) ORDER BY id FOR NO KEY UPDATE;
   FOR r IN SELECT * FROM contact_import_rows WHERE import_id = import AND number = ANY (numbers)
@@ -55,7 +55,7 @@ BEGIN
     i.removed := i.removed + (reason IS NULL)::int;
     i.kept := i.kept + (reason IS NOT NULL)::int;
   END LOOP;
-  IF cardinality(numbers) < most THEN i.status := 'undone'; END IF;
+  IF cardinality(numbers) < batch_size THEN i.status := 'undone'; END IF;
   UPDATE contact_imports SET removed = i.removed, kept = i.kept, status = i.status,
     undone_at = CASE WHEN i.status = 'undone' THEN now() END, look_at = now() + interval '15 s',
     leased_until = CASE i.status WHEN 'undone' THEN '-infinity' ELSE now() + interval '15 s' END

@@ -1,7 +1,7 @@
 -- Helpers for events that arrive from platforms. An envelope is stored once, and its effects are committed
 -- with it. An event can arrive before its message: platforms without ordered delivery redeliver a failed
 -- event late, the envelope of the message may be postponed, and the id of a sent message is known only once
--- its send is recorded. Such an event waits in early_events.
+-- its send is recorded. Such an event waits in parked_events.
 
 -- Normalizes a message for the comparison with keywords; empty if it is too long. A command may include the
 -- name of its bot.
@@ -63,7 +63,7 @@ $$;
 
 -- How long an event waits for its message: as long as the platform may redeliver, and at least as long as a
 -- postponed envelope is retried.
-CREATE OR REPLACE FUNCTION early_event_lifetime(e jsonb) RETURNS interval LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION parked_event_lifetime(e jsonb) RETURNS interval LANGUAGE sql IMMUTABLE AS $$
   SELECT greatest(interval '1 hour', make_interval(secs => coalesce((e->>'redeliveryS')::int, 0)))
 $$;
 
@@ -93,7 +93,7 @@ BEGIN
   IF may_have_unrecorded_send(n, chat) OR coalesce((e->>'redeliveryS')::int, 0) > 0
     OR EXISTS (SELECT FROM envelopes v WHERE v.status = 'pending' AND v.connection_id = n.id)
   THEN PERFORM park_event(n, chat, e->>'replyToId', jsonb_build_object('type', 'reply', 'message_id', reply),
-    true, early_event_lifetime(e)); END IF;
+    true, parked_event_lifetime(e)); END IF;
 END $$;
 
 -- Whether a change is allowed: its actor is the author, a moderator as reported by the platform, or unnamed
@@ -112,9 +112,9 @@ CREATE OR REPLACE FUNCTION is_unrelayed_bot(n connections, author jsonb) RETURNS
 $$;
 
 -- The events about a message of a platform that arrived before it was known.
-CREATE OR REPLACE FUNCTION find_early_events(n connections, chat text, remote_id text) RETURNS early_events[]
-  LANGUAGE sql STABLE AS $$
-  SELECT coalesce(array_agg(x), '{}') FROM early_events x
+CREATE OR REPLACE FUNCTION find_parked_events(n connections, chat text, remote_id text)
+  RETURNS parked_events[] LANGUAGE sql STABLE AS $$
+  SELECT coalesce(array_agg(x), '{}') FROM parked_events x
   WHERE x.connection_id = n.id AND x.external_id = remote_id AND x.external_chat_id = chat
 $$;
 
@@ -126,44 +126,43 @@ $$;
 
 -- Creates contacts for people who reacted to a message before it was stored, together with its author and in
 -- a fixed order, because contacts are locked before anything else.
-CREATE OR REPLACE FUNCTION create_reactor_contacts(n connections, early early_events[], author jsonb)
+CREATE OR REPLACE FUNCTION create_reactor_contacts(n connections, parked parked_events[], author jsonb)
   RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
   who jsonb;
 BEGIN
   FOR who IN SELECT DISTINCT ON (p->>'id') p
-    FROM (SELECT author UNION ALL SELECT x.event->'sender' FROM unnest(early) x
+    FROM (SELECT author UNION ALL SELECT x.event->'sender' FROM unnest(parked) x
     WHERE x.waits AND x.event->>'type' = 'reaction') y (p) WHERE p->>'id' IS NOT NULL ORDER BY p->>'id'
   LOOP PERFORM find_or_create_sender(n, who); END LOOP;
 END $$;
 
 -- Applies the events that waited for a message, in the order of the platform. Removals stay, because an older
 -- addition may still arrive.
-CREATE OR REPLACE FUNCTION apply_message_early_events(n connections, chat text, remote_id text, message uuid)
-  RETURNS void
-  LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION apply_parked_events_of_message(n connections, chat text, remote_id text,
+  message uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  early early_events;
+  parked parked_events;
 BEGIN
-  FOR early IN SELECT * FROM early_events x WHERE x.connection_id = n.id AND x.external_id = remote_id
+  FOR parked IN SELECT * FROM parked_events x WHERE x.connection_id = n.id AND x.external_id = remote_id
     AND x.external_chat_id = chat
     AND x.waits AND x.event->>'type' <> 'receipt' ORDER BY x.event->>'order' NULLS FIRST, x.id
       FOR UPDATE SKIP LOCKED
   LOOP
-    IF apply_early_event(early, message) THEN PERFORM close_early_event(early); END IF;
+    IF apply_parked_event(parked, message) THEN PERFORM close_parked_event(parked); END IF;
   END LOOP;
 END $$;
 
--- Ends an early event that was applied. A removal stays until it expires, so that an addition that arrives
+-- Ends a parked event that was applied. A removal stays until it expires, so that an addition that arrives
 -- later has no effect.
-CREATE OR REPLACE FUNCTION close_early_event(early early_events) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION close_parked_event(parked parked_events) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF early.event->>'change' = 'removed'
-    OR early.event->>'type' IN ('reactions_cleared', 'message_deleted') THEN
-    UPDATE early_events SET waits = false WHERE id = early.id;
+  IF parked.event->>'change' = 'removed'
+    OR parked.event->>'type' IN ('reactions_cleared', 'message_deleted') THEN
+    UPDATE parked_events SET waits = false WHERE id = parked.id;
   ELSE
-    DELETE FROM early_events WHERE id = early.id;
+    DELETE FROM parked_events WHERE id = parked.id;
   END IF;
 END $$;
 
@@ -174,7 +173,7 @@ BEGIN
   INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id,
     delivery_id, alias)
   VALUES (n.id, chat, remote_id, n.workspace_id, message, delivery, true) ON CONFLICT DO NOTHING;
-  PERFORM apply_message_early_events(n, chat, remote_id, message);
+  PERFORM apply_parked_events_of_message(n, chat, remote_id, message);
 END $$;
 
 -- The accounts of a workspace on the same platform, including this one. A chat that the platform copies

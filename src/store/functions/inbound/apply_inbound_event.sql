@@ -1,6 +1,6 @@
 -- Applies one event of a platform. Returns the record of the message that it created, if any.
 --
--- Locks: early_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
+-- Locks: parked_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
 --   tracking_sessions.
 -- Events: conversation.participant_added, delivery.updated, delivery.failed, delivery.uncertain,
 --   message.updated, message.sent, message.delivered, message.read, message.failed, broadcast.canceled,
@@ -33,7 +33,7 @@ DECLARE
 BEGIN
   IF NOT apply_receipt(n.id, e->'chat'->>'id', e->>'messageId', e->>'status', failure,
     (e->>'at')::timestamptz, e->>'reference') THEN
-    INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event, expires_at)
+    INSERT INTO parked_events (connection_id, external_chat_id, external_id, workspace_id, event, expires_at)
     VALUES (n.id, coalesce(e->'chat'->>'id', ''), e->>'messageId', n.workspace_id,
       jsonb_build_object('type', 'receipt', 'status', e->>'status', 'failure', failure,
         'at', e->>'at', 'reference', e->>'reference'),

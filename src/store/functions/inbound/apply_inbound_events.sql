@@ -2,7 +2,7 @@
 -- created or changed message, and the ids of the created messages, whose copies are still to be leased or
 -- announced.
 --
--- Locks: early_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
+-- Locks: parked_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
 --   tracking_sessions.
 -- Events: conversation.participant_added, delivery.updated, delivery.failed, delivery.uncertain,
 --   message.updated, message.sent, message.delivered, message.read, message.failed, broadcast.canceled,

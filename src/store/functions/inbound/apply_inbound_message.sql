@@ -1,7 +1,7 @@
 -- Stores a message that arrived on a platform: finds or creates its contact, conversation and link, accepts
--- the message, and applies keywords and early events.
+-- the message, and applies keywords and parked events.
 --
--- Locks: early_events, links, messages, connections, broadcasts, users, conversations, an advisory lock.
+-- Locks: parked_events, links, messages, connections, broadcasts, users, conversations, an advisory lock.
 -- Events: conversation.participant_added, delivery.updated, delivery.failed, delivery.uncertain,
 --   message.updated, message.sent, message.delivered, message.read, message.failed, broadcast.canceled,
 --   broadcast.completed, user.status_changed, user.presence_changed, user.updated, user.opted_out,
@@ -25,9 +25,9 @@ BEGIN
 END $$;
 
 -- Whether the deletion of a message arrived before it.
-CREATE OR REPLACE FUNCTION has_early_deletion(early early_events[], author text) RETURNS boolean
+CREATE OR REPLACE FUNCTION has_parked_deletion(parked parked_events[], author text) RETURNS boolean
   LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM unnest(early) x WHERE x.event->>'type' = 'message_deleted'
+  SELECT EXISTS (SELECT FROM unnest(parked) x WHERE x.event->>'type' = 'message_deleted'
     AND is_authorized(x.event, author))
 $$;
 
@@ -43,7 +43,7 @@ DECLARE
   joined boolean;
   answer json;
   notice text;
-  early early_events[];
+  parked parked_events[];
 BEGIN
   IF coalesce((e->>'echo')::boolean, false) THEN RETURN NULL; END IF;
   IF is_known_message(n, e->'chat'->>'id', e->>'messageId') THEN RETURN NULL; END IF;
@@ -55,8 +55,8 @@ BEGIN
   IF l.direction = 'outbound' OR (l.id IS NULL AND n.settings->>'unlinked_chats' = 'ignore') THEN
     RETURN NULL;
   END IF;
-  early := find_early_events(n, e->'chat'->>'id', e->>'messageId');
-  IF cardinality(early) > 0 THEN PERFORM create_reactor_contacts(n, early, e->'sender'); END IF;
+  parked := find_parked_events(n, e->'chat'->>'id', e->>'messageId');
+  IF cardinality(parked) > 0 THEN PERFORM create_reactor_contacts(n, parked, e->'sender'); END IF;
   u := find_or_create_sender(n, e->'sender');
   IF u.status = 'blocked' THEN RETURN NULL; END IF;
   l := find_or_create_inbound_link(n, e->'chat', u.id);
@@ -80,7 +80,7 @@ BEGIN
   END IF;
   notice := apply_keyword(u, c.type, e->'content'->>'text', n.platform);
   -- The deletion arrived before its message: the text counts as a keyword, but is not stored or relayed.
-  IF has_early_deletion(early, e->'sender'->>'id') THEN RETURN NULL; END IF;
+  IF has_parked_deletion(parked, e->'sender'->>'id') THEN RETURN NULL; END IF;
   SELECT x.message_id INTO original FROM remote_messages x
   WHERE x.connection_id = n.id AND x.external_chat_id = l.external_id AND x.external_id = e->>'replyToId';
   SELECT m.id INTO reply FROM messages m WHERE m.id = original AND m.conversation_id = c.id
@@ -116,8 +116,8 @@ BEGIN
     PERFORM send_auto_reply(n, l, notice);
   END IF;
   IF e->'content' ? 'rest' THEN PERFORM store_text_continuation(n, message, e); END IF;
-  IF cardinality(early) > 0 THEN
-    PERFORM apply_message_early_events(n, l.external_id, e->>'messageId', message);
+  IF cardinality(parked) > 0 THEN
+    PERFORM apply_parked_events_of_message(n, l.external_id, e->>'messageId', message);
   END IF;
   RETURN answer->'record';
 END $$;

@@ -1,7 +1,7 @@
 -- Applies a reaction that a platform reports. An applied removal is stored, so that an older addition that
 -- arrives later has no effect. A reaction to an unknown message waits for it.
 --
--- Locks: early_events, users, links, messages, connections, broadcasts, conversations, an advisory lock.
+-- Locks: parked_events, users, links, messages, connections, broadcasts, conversations, an advisory lock.
 -- Events: user.created, user.status_changed, user.presence_changed, user.updated, delivery.updated,
 --   delivery.failed, delivery.uncertain, message.updated, message.sent, message.delivered, message.read,
 --   message.failed, broadcast.canceled, broadcast.completed, user.opted_out, user.opted_in, message.deleted,
@@ -32,7 +32,7 @@ BEGIN
   u := find_or_create_sender(n, e->'sender');
   IF u.status = 'blocked' THEN RETURN; END IF;
   -- A message that was recorded just now may have earlier events waiting.
-  IF original.delivery_id IS NOT NULL THEN PERFORM apply_early_events(ARRAY[original.delivery_id]); END IF;
+  IF original.delivery_id IS NOT NULL THEN PERFORM apply_parked_events(ARRAY[original.delivery_id]); END IF;
   PERFORM apply_reaction(n, l, u.id, e, original.message_id);
   IF e->>'change' = 'removed' THEN PERFORM record_applied_removal(n, e); END IF;
 END $$;

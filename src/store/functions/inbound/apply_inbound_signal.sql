@@ -1,7 +1,7 @@
 -- Applies reactions, typing and membership from platforms. Ignores our own actions, chats that accept no
 -- inbound messages, blocked people, and reactions of other bots.
 --
--- Locks: early_events, messages, users, links, connections, broadcasts, conversations, an advisory lock.
+-- Locks: parked_events, messages, users, links, connections, broadcasts, conversations, an advisory lock.
 -- Events: user.status_changed, user.presence_changed, user.updated, conversation.link_updated, user.created,
 --   delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent, message.delivered,
 --   message.read, message.failed, broadcast.canceled, broadcast.completed, user.opted_out, user.opted_in,
@@ -37,7 +37,7 @@ END $$;
 
 -- Stores an applied removal, so that an older addition has no effect when it arrives.
 CREATE OR REPLACE FUNCTION record_applied_removal(n connections, e jsonb) RETURNS void LANGUAGE sql AS $$
-  SELECT park_event(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', false, early_event_lifetime(e))
+  SELECT park_event(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', false, parked_event_lifetime(e))
 $$;
 
 -- Applies the report that a moderator removed reactions.

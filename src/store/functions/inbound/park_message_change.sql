@@ -1,7 +1,7 @@
 -- Parks a change of an unknown message. If the message was recorded in the meantime, the sweeper applies the
 -- change.
 --
--- Locks: early_events.
+-- Locks: parked_events.
 -- Returns: boolean
 
 -- Whether messages of a chat are received, so that a change of an unknown message can wait for it. A change
@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION is_reaction_deletion(n connections, e jsonb) RETURNS 
   LANGUAGE sql STABLE AS $$
   SELECT (reaction_by_id(n, e || jsonb_build_object('reactionId', e->'messageId'))).message_id IS NOT NULL
     OR EXISTS (
-    SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
+    SELECT FROM parked_events x WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
       AND x.external_id = reaction_key(e->>'messageId') AND NOT x.waits)
 $$;
 
@@ -28,6 +28,6 @@ BEGIN
     OR (e ? 'copyOf' AND is_known_message(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId'))
     OR accepts_inbound(n, e->'chat') IS NOT TRUE
     OR (e->>'type' = 'message_deleted' AND is_reaction_deletion(n, e)) THEN RETURN false; END IF;
-  PERFORM park_event(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', true, early_event_lifetime(e));
+  PERFORM park_event(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', true, parked_event_lifetime(e));
   RETURN true;
 END $$;

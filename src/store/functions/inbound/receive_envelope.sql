@@ -1,9 +1,9 @@
 -- Stores an envelope and applies its events. Returns {"stored": bool, "message": brief record | null,
 -- "leased": the result of lease_copies}; stored is false for a duplicate. `state` is the status of the new
 -- envelope; with `pending` its events are applied later. The member `error` of the envelope says why it is
--- dead. `senders` are the connections for which copies may be leased.
+-- dead. `local_connections` are the connections for which copies may be leased.
 --
--- Locks: early_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
+-- Locks: parked_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
 --   tracking_sessions.
 -- Events: conversation.participant_added, delivery.updated, delivery.failed, delivery.uncertain,
 --   message.updated, message.sent, message.delivered, message.read, message.failed, broadcast.canceled,
@@ -23,7 +23,7 @@ CREATE OR REPLACE FUNCTION inbound_counters() RETURNS jsonb LANGUAGE sql AS $$
 $$;
 
 CREATE OR REPLACE FUNCTION receive_envelope(connection uuid, envelope jsonb, inbound_events jsonb,
-  state text, senders uuid[], lease_seconds int) RETURNS json
+  state text, local_connections uuid[], lease_seconds int) RETURNS json
 LANGUAGE plpgsql AS $$
 DECLARE
   n connections;
@@ -48,5 +48,6 @@ BEGIN
   ON CONFLICT (connection_id, slot) DO UPDATE SET received = i.received + 1, last_event_at = now();
   RETURN json_build_object('stored', true, 'notes', inbound_counters(), 'message',
     CASE WHEN applied.answer IS NOT NULL THEN json_build_object('id', applied.answer->'id') END,
-    'leased', CASE WHEN applied.made IS NOT NULL THEN lease_copies(applied.made, senders, lease_seconds) END);
+    'leased', CASE WHEN applied.made IS NOT NULL
+      THEN lease_copies(applied.made, local_connections, lease_seconds) END);
 END $$;

@@ -3,7 +3,7 @@
 -- caller. Returns {"answers": per item the result of receive_envelope, or {"alone": true}, "leased": the
 -- result of lease_copies}. Each item: {"connection_id", "envelope", "event"}, without duplicates.
 --
--- Locks: identities, users, links, conversations, participants, messages, early_events.
+-- Locks: identities, users, links, conversations, participants, messages, parked_events.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created,
 --   delivery.uncertain.
 -- Arguments: items: ArrivedMessage[]
@@ -60,7 +60,7 @@ BEGIN
     AND (SELECT x.message_id FROM remote_messages x
       WHERE x.connection_id = k.id AND x.external_chat_id = l.external_id
       AND x.external_id = i.e->>'messageId' LIMIT 1) IS NULL
-    AND (SELECT x.id FROM early_events x WHERE x.connection_id = k.id AND x.external_id = i.e->>'messageId'
+    AND (SELECT x.id FROM parked_events x WHERE x.connection_id = k.id AND x.external_id = i.e->>'messageId'
       AND x.external_chat_id = l.external_id LIMIT 1) IS NULL;
 END $$;
 
@@ -96,7 +96,8 @@ BEGIN
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION receive_envelopes(items jsonb, senders uuid[], lease_seconds int) RETURNS json
+CREATE OR REPLACE FUNCTION receive_envelopes(items jsonb, local_connections uuid[], lease_seconds int)
+  RETURNS json
   LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
@@ -135,7 +136,8 @@ BEGIN
     PERFORM record_plain_messages(plain);
   END IF;
   RETURN json_build_object('leased', CASE WHEN plain IS NOT NULL THEN
-    lease_copies(ARRAY(SELECT (p.input->>'id')::uuid FROM unnest(plain) p), senders, lease_seconds) END,
+    lease_copies(ARRAY(SELECT (p.input->>'id')::uuid FROM unnest(plain) p),
+      local_connections, lease_seconds) END,
       'answers', (
     SELECT json_agg(CASE WHEN stored[s.n] IS NULL THEN '{"stored":false,"message":null}'
       WHEN o.a IS NULL THEN '{"alone":true}'

@@ -1,7 +1,7 @@
 -- Retries an envelope whose events could not be applied on arrival.
 --
--- Locks: envelopes, early_events, links, messages, connections, broadcasts, users, conversations, an advisory
---   lock, tracking_sessions.
+-- Locks: envelopes, parked_events, links, messages, connections, broadcasts, users, conversations, an
+--   advisory lock, tracking_sessions.
 -- Events: conversation.participant_added, delivery.updated, delivery.failed, delivery.uncertain,
 --   message.updated, message.sent, message.delivered, message.read, message.failed, broadcast.canceled,
 --   broadcast.completed, user.status_changed, user.presence_changed, user.updated, user.opted_out,

@@ -1,6 +1,6 @@
 -- Adds, changes or deletes the messages in which a text continues, so that they match `content.rest`.
 --
--- Locks: conversations, messages, connections, broadcasts, early_events, links, users, an advisory lock.
+-- Locks: conversations, messages, connections, broadcasts, parked_events, links, users, an advisory lock.
 -- Events: message.deleted, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
 --   message.sent, message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed,
 --   conversation.participant_added, user.status_changed, user.presence_changed, user.updated, user.opted_out,

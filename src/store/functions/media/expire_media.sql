@@ -2,10 +2,11 @@
 --
 -- Locks: media.
 -- Returns: string[]
-CREATE OR REPLACE FUNCTION expire_media(most int) RETURNS uuid[] LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION expire_media(batch_size int) RETURNS uuid[] LANGUAGE sql AS $$
   WITH gone AS (
     UPDATE media SET removed_at = now() WHERE id IN (
-      SELECT id FROM media WHERE expires_at <= now() ORDER BY expires_at LIMIT most FOR UPDATE SKIP LOCKED)
+      SELECT id FROM media WHERE expires_at <= now() ORDER BY expires_at LIMIT batch_size
+        FOR UPDATE SKIP LOCKED)
     RETURNING id
   ) SELECT coalesce(array_agg(id), '{}') FROM gone
 $$;

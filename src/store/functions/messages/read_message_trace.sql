@@ -1,12 +1,12 @@
--- The steps of a message in order of time, from the rows that they left. Returns the earliest `most` steps,
--- and one more if there are more. Searches the first `examined` events of the conversation since the message
--- was accepted. Each source uses an index and is limited to the same number of steps. `detail` has the
--- fields of a TraceStep that apply to the step.
+-- The steps of a message in order of time, from the rows that they left. Returns the earliest `max_steps`
+-- steps, and one more if there are more. Searches the first `examined` events of the conversation since the
+-- message was accepted. Each source uses an index and is limited to the same number of steps. `detail` has
+-- the fields of a TraceStep that apply to the step.
 --
 -- Returns: { at: Date; type: TraceStepType; detail: TraceStepDetail }[]
 
 -- Steps of accepting and reading a message, and of its edits.
-CREATE OR REPLACE FUNCTION trace_of_message(m messages, most int)
+CREATE OR REPLACE FUNCTION trace_of_message(m messages, max_steps int)
   RETURNS TABLE (at timestamptz, place int, type text, detail jsonb) LANGUAGE sql STABLE AS $$
   SELECT v.received_at, 0, 'envelope_received', jsonb_build_object('status', v.status, 'tries', v.tries,
     'connection_id', v.connection_id, 'external_id', m.origin->>'external_id')
@@ -28,17 +28,17 @@ CREATE OR REPLACE FUNCTION trace_of_message(m messages, most int)
   UNION ALL
   (SELECT r.read_at, 17, 'message_read', jsonb_build_object('user_id', r.user_id, 'platform', r.platform)
   FROM read_receipts r WHERE r.message_id = m.id AND r.workspace_id = m.workspace_id
-  ORDER BY r.read_at, r.user_id LIMIT most)
+  ORDER BY r.read_at, r.user_id LIMIT max_steps)
 $$;
 
 -- Steps of one delivery: its route, its plan, its attempts, and what the platform reported.
-CREATE OR REPLACE FUNCTION trace_of_delivery(d deliveries, most int)
+CREATE OR REPLACE FUNCTION trace_of_delivery(d deliveries, max_steps int)
   RETURNS TABLE (at timestamptz, place int, type text, detail jsonb) LANGUAGE sql STABLE AS $$
   WITH tries AS MATERIALIZED (
     SELECT * FROM attempts a WHERE a.delivery_id = d.id AND a.workspace_id = d.workspace_id
-    ORDER BY a.started_at, a.id LIMIT most
+    ORDER BY a.started_at, a.id LIMIT max_steps
   ), parts AS MATERIALIZED (
-    SELECT * FROM delivery_parts p WHERE p.delivery_id = d.id ORDER BY p.index LIMIT most)
+    SELECT * FROM delivery_parts p WHERE p.delivery_id = d.id ORDER BY p.index LIMIT max_steps)
   SELECT d.created_at, 4, 'delivery_created', jsonb_build_object('link_id', d.link_id,
     'connection_id', d.connection_id, 'external_id', d.external_chat_id)
   UNION ALL
@@ -71,7 +71,7 @@ $$;
 
 -- The events of a message, among the first `examined` events of its conversation since the message was
 -- accepted. The ids of events are in order of time.
-CREATE OR REPLACE FUNCTION events_of_message(m messages, most int, examined int)
+CREATE OR REPLACE FUNCTION events_of_message(m messages, max_steps int, examined int)
   RETURNS TABLE (event uuid, type text, at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT x.id, x.type, x.occurred_at FROM (
     SELECT e.id, e.type, e.occurred_at, e.data FROM events e WHERE e.conversation_id = m.conversation_id
@@ -80,41 +80,41 @@ CREATE OR REPLACE FUNCTION events_of_message(m messages, most int, examined int)
   WHERE CASE WHEN x.type LIKE 'message.%'
     THEN m.id::text IN (x.data->>'id', x.data->>'message_id')
     WHEN x.type LIKE 'delivery.%' THEN x.data->>'message_id' = m.id::text END
-  ORDER BY x.id LIMIT most
+  ORDER BY x.id LIMIT max_steps
 $$;
 
 -- Steps of the events of a message, and of the webhooks that receive them.
-CREATE OR REPLACE FUNCTION trace_of_events(m messages, most int, examined int)
+CREATE OR REPLACE FUNCTION trace_of_events(m messages, max_steps int, examined int)
   RETURNS TABLE (at timestamptz, place int, type text, detail jsonb) LANGUAGE sql STABLE AS $$
   WITH found AS MATERIALIZED (
     SELECT e.at, jsonb_build_object('event', e.type, 'event_id', 'whk_' || ulid_text(e.event)) AS detail,
       e.event
-    FROM events_of_message(m, most, examined) e
+    FROM events_of_message(m, max_steps, examined) e
   ), receivers AS MATERIALIZED (
-    SELECT w.id FROM webhooks w WHERE w.workspace_id = m.workspace_id AND w.deleted_at IS NULL LIMIT most
+    SELECT w.id FROM webhooks w WHERE w.workspace_id = m.workspace_id AND w.deleted_at IS NULL LIMIT max_steps
   ), due AS MATERIALIZED (
     SELECT v.*, t.detail || jsonb_build_object('webhook_id', v.webhook_id,
       'webhook_delivery_id', v.id) AS detail
     FROM found t CROSS JOIN receivers r CROSS JOIN LATERAL (SELECT * FROM webhook_deliveries x
       WHERE x.webhook_id = r.id AND x.event_id = t.event AND x.workspace_id = m.workspace_id OFFSET 0) v
-    ORDER BY v.created_at, v.id LIMIT most)
+    ORDER BY v.created_at, v.id LIMIT max_steps)
   SELECT t.at, 18, 'event_recorded', t.detail FROM found t
   UNION ALL
   SELECT v.created_at, 19, 'webhook_queued', v.detail || jsonb_build_object('status', v.status) FROM due v
   UNION ALL
   (SELECT (a->>'at')::timestamptz, 20, 'webhook_tried', v.detail || jsonb_build_object(
     'status_code', a->'status_code', 'duration_ms', a->'duration_ms', 'failure', a->'error')
-  FROM due v CROSS JOIN LATERAL jsonb_array_elements(v.attempts) a ORDER BY 1 LIMIT most)
+  FROM due v CROSS JOIN LATERAL jsonb_array_elements(v.attempts) a ORDER BY 1 LIMIT max_steps)
 $$;
 
-CREATE OR REPLACE FUNCTION read_message_trace(workspace uuid, message uuid, most int, examined int)
+CREATE OR REPLACE FUNCTION read_message_trace(workspace uuid, message uuid, max_steps int, examined int)
 RETURNS TABLE (at timestamptz, type text, detail jsonb) LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
 SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 #variable_conflict use_column
 DECLARE
   m messages;
-  bound int := most + 1;
+  bound int := max_steps + 1;
 BEGIN
   SELECT * INTO m FROM messages x WHERE x.id = message AND x.workspace_id = workspace
     AND x.deleted_at IS NULL;

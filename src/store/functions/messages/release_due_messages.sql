@@ -7,12 +7,12 @@
 -- Returns: string[]
 CREATE OR REPLACE FUNCTION release_due_messages(conversation uuid) RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
-  most CONSTANT int := 500;
+  batch_size CONSTANT int := 500;
   due uuid[];
 BEGIN
   PERFORM 1 FROM conversations WHERE id = conversation FOR NO KEY UPDATE;
   due := ARRAY(SELECT id FROM messages WHERE conversation_id = conversation
-    AND due_at <= now() ORDER BY due_at, created_at, id LIMIT most);
+    AND due_at <= now() ORDER BY due_at, created_at, id LIMIT batch_size);
   IF due = '{}' THEN RETURN due; END IF;
   PERFORM 1 FROM messages WHERE id = ANY (due) ORDER BY id FOR UPDATE;
   PERFORM send_scheduled_message(m) FROM (

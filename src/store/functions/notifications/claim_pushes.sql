@@ -3,7 +3,7 @@
 --
 -- Locks: push_deliveries.
 -- Returns: { found: number; pushes: ClaimedPush[] }
-CREATE OR REPLACE FUNCTION claim_pushes(workspace uuid, room int, lease interval) RETURNS json
+CREATE OR REPLACE FUNCTION claim_pushes(workspace uuid, max_pushes int, lease interval) RETURNS json
   LANGUAGE plpgsql AS $$
 DECLARE
   d push_deliveries;
@@ -13,7 +13,7 @@ DECLARE
 BEGIN
   FOR d IN SELECT * FROM push_deliveries WHERE workspace_id = workspace AND due_at <= now()
       AND (leased_until IS NULL OR leased_until <= now())
-    ORDER BY due_at LIMIT room FOR UPDATE SKIP LOCKED
+    ORDER BY due_at LIMIT max_pushes FOR UPDATE SKIP LOCKED
   LOOP
     found := found + 1;
     content := push_content(d);

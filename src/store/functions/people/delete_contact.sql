@@ -32,9 +32,9 @@ BEGIN
   WHERE m.id IN (SELECT id FROM messages_of_conversations(direct)
     WHERE contains_any_term(error::text, e.terms));
   DELETE FROM remote_messages WHERE message_id IN (SELECT id FROM messages_of_conversations(direct));
-  DELETE FROM early_events x USING links l WHERE l.id = ANY (lanes) AND x.connection_id = l.connection_id
+  DELETE FROM parked_events x USING links l WHERE l.id = ANY (lanes) AND x.connection_id = l.connection_id
     AND x.external_chat_id = l.external_id;
-  DELETE FROM early_events x USING identities i WHERE i.user_id = u.id AND x.workspace_id = u.workspace_id
+  DELETE FROM parked_events x USING identities i WHERE i.user_id = u.id AND x.workspace_id = u.workspace_id
     AND i.external_id IN (x.event->'sender'->>'id', x.event->'actor'->>'id',
       x.event->'event'->'sender'->>'id');
   UPDATE attempts a SET error = redact_error(a.error, e.terms) FROM deliveries d

@@ -16,16 +16,16 @@ CREATE OR REPLACE FUNCTION bucket_available_at(taken timestamptz[], held_until t
     THEN taken[cardinality(taken) - capacity + amount] + per_ms * interval '1 ms' END)
 $$;
 
--- Acquires capacity for writes that do not share a bucket, if it is available within the patience of the
--- write. Otherwise acquires nothing for the write. The caller holds the locks of the buckets.
-CREATE OR REPLACE FUNCTION acquire_bucket_capacity(connection uuid, wanted wanted_room[], moment timestamptz)
-  RETURNS SETOF found_room LANGUAGE plpgsql
+-- Acquires capacity for writes that do not share a bucket, if it is available within the `max_wait_ms` of
+-- the write. Otherwise acquires nothing for the write. The caller holds the locks of the buckets.
+CREATE OR REPLACE FUNCTION acquire_bucket_capacity(connection uuid, wanted wanted_capacity[],
+  moment timestamptz) RETURNS SETOF found_capacity LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off AS $$
 BEGIN
   RETURN QUERY WITH asked AS MATERIALIZED (
     SELECT w.*, r.place, max(greatest(moment,
-        bucket_available_at(r.taken, r.held_until, w.most, w.per_ms, w.amount)))
+        bucket_available_at(r.taken, r.held_until, w.capacity, w.per_ms, w.amount)))
       OVER (PARTITION BY w.n) AS at
     FROM unnest(wanted) w CROSS JOIN LATERAL (
       SELECT x.ctid AS place, x.taken, x.held_until FROM rate_buckets x
@@ -33,10 +33,10 @@ BEGIN
   ), taken AS (
     UPDATE rate_buckets r SET
       taken = (r.taken || array_fill(a.at, ARRAY[a.amount]))[greatest(1,
-          cardinality(r.taken) + a.amount - a.most + 1):],
+          cardinality(r.taken) + a.amount - a.capacity + 1):],
       idle_at = greatest(r.idle_at, a.at + a.per_ms * interval '1 ms')
-    FROM asked a WHERE r.ctid = a.place AND a.at <= moment + a.patience_ms * interval '1 ms'
-    RETURNING a.n, bucket_available_at(r.taken, r.held_until, a.most, a.per_ms, a.amount) AS next
+    FROM asked a WHERE r.ctid = a.place AND a.at <= moment + a.max_wait_ms * interval '1 ms'
+    RETURNING a.n, bucket_available_at(r.taken, r.held_until, a.capacity, a.per_ms, a.amount) AS next
   )
   SELECT a.n, min(a.chat), min(a.at), coalesce((SELECT max(t.next) FROM taken t WHERE t.n = a.n), min(a.at))
   FROM asked a GROUP BY a.n;
@@ -47,9 +47,9 @@ CREATE OR REPLACE FUNCTION acquire_rate_limits(connection uuid, writes jsonb) RE
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
 DECLARE
-  wanted wanted_room[] := ARRAY(
+  wanted wanted_capacity[] := ARRAY(
     SELECT ROW(w.n, w.write->>'chat', (w.write->>'patience_ms')::int, b.key, b.count, b.per_ms,
-      b.amount)::wanted_room
+      b.amount)::wanted_capacity
     FROM jsonb_array_elements(writes) WITH ORDINALITY AS w (write, n)
     CROSS JOIN LATERAL jsonb_to_recordset(w.write->'buckets') b (key text, count int,
         per_ms int, amount int));
@@ -58,7 +58,7 @@ DECLARE
       WHERE s.users > 1 ORDER BY s.n);
   keys text[] := ARRAY(SELECT DISTINCT w.key FROM unnest(wanted) w ORDER BY 1);
   moment timestamptz;
-  found found_room[];
+  found found_capacity[];
   full_chats jsonb;
 BEGIN
   -- Locks all buckets in the order of their keys, so that two processes can't deadlock.

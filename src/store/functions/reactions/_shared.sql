@@ -55,7 +55,7 @@ BEGIN
   RETURN l;
 END $$;
 
--- A placeholder for the message id in early_events, for a removal that contains no message id.
+-- A placeholder for the message id in parked_events, for a removal that contains no message id.
 CREATE OR REPLACE FUNCTION reaction_key(reaction_id text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT E'reaction\u001f' || reaction_id
 $$;
@@ -68,12 +68,12 @@ $$;
 
 -- Whether a later removal of this reaction, by its author or a moderator, has arrived before the reaction.
 CREATE OR REPLACE FUNCTION has_later_removal(n connections, e jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_id = e->>'messageId'
+  SELECT EXISTS (SELECT FROM parked_events x WHERE x.connection_id = n.id AND x.external_id = e->>'messageId'
     AND x.external_chat_id = e->'chat'->>'id' AND x.event->>'order' > e->>'order'
     AND coalesce(replace(x.event->>'emoji', chr(65039), '') = replace(e->>'emoji', chr(65039), ''), true)
     AND (x.event->>'type' = 'reactions_cleared'
       OR (x.event->>'change' = 'removed' AND x.event->'sender'->>'id' = e->'sender'->>'id')))
-    OR (e ? 'reactionId' AND EXISTS (SELECT FROM early_events x
+    OR (e ? 'reactionId' AND EXISTS (SELECT FROM parked_events x
         WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
       AND x.external_id = reaction_key(e->>'reactionId') AND is_authorized(x.event, e->'sender'->>'id')))
 $$;

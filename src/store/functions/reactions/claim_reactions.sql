@@ -3,7 +3,7 @@
 --
 -- Locks: reaction_copies.
 -- Returns: ReactionTask[]
-CREATE OR REPLACE FUNCTION claim_reactions(connection uuid, most int, lease_seconds int) RETURNS json
+CREATE OR REPLACE FUNCTION claim_reactions(connection uuid, max_reactions int, lease_seconds int) RETURNS json
   LANGUAGE sql AS $$
   WITH due AS (
     SELECT x.message_id, x.link_id, x.emoji, c.external_chat_id, c.external_id, c.external_thread_id
@@ -14,7 +14,7 @@ CREATE OR REPLACE FUNCTION claim_reactions(connection uuid, most int, lease_seco
     WHERE x.connection_id = connection AND x.wanted <> x.shown AND x.next_attempt_at <= now()
       AND (x.leased_until IS NULL OR x.leased_until < now())
       AND NOT EXISTS (SELECT 1 FROM connections k WHERE k.id = connection AND k.paused_until > now())
-    ORDER BY x.next_attempt_at LIMIT most FOR NO KEY UPDATE OF x SKIP LOCKED
+    ORDER BY x.next_attempt_at LIMIT max_reactions FOR NO KEY UPDATE OF x SKIP LOCKED
   ), taken AS (
     UPDATE reaction_copies x SET leased_until = now() + make_interval(secs => lease_seconds),
       tries = x.tries + 1

@@ -3,7 +3,7 @@
 --
 -- Locks: request_log.
 -- Returns: number
-CREATE OR REPLACE FUNCTION purge_request_log(most int, kept int) RETURNS int LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION purge_request_log(batch_size int, kept int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   workspace uuid;
   edge timestamptz;
@@ -15,7 +15,7 @@ BEGIN
       WHERE r.workspace_id = workspace ORDER BY r.created_at DESC, r.id DESC OFFSET kept LIMIT 1));
     DELETE FROM request_log WHERE (workspace_id, created_at, id) IN (
       SELECT r.workspace_id, r.created_at, r.id FROM request_log r
-      WHERE r.workspace_id = workspace AND r.created_at <= edge ORDER BY r.created_at, r.id LIMIT most);
+      WHERE r.workspace_id = workspace AND r.created_at <= edge ORDER BY r.created_at, r.id LIMIT batch_size);
     GET DIAGNOSTICS went = ROW_COUNT;
     result := greatest(result, went);
   END LOOP;

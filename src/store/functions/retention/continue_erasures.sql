@@ -44,7 +44,7 @@ $$;
 
 -- Clears envelopes that name an erased contact. Reads envelopes by connection and deduplication key, which
 -- have an index.
-CREATE OR REPLACE FUNCTION scan_envelopes(s erasure_scans, most int) RETURNS erasure_scans
+CREATE OR REPLACE FUNCTION scan_envelopes(s erasure_scans, batch_size int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 DECLARE
   terms text[] := scanned_terms(s.workspace_id);
@@ -53,7 +53,7 @@ DECLARE
 BEGIN
   WITH batch AS MATERIALIZED (
     SELECT id, dedupe_key, status, concat_ws(' ', payload, context, lane, error) AS content FROM envelopes
-    WHERE connection_id = s.connection_id AND dedupe_key > s.dedupe_key ORDER BY dedupe_key LIMIT most
+    WHERE connection_id = s.connection_id AND dedupe_key > s.dedupe_key ORDER BY dedupe_key LIMIT batch_size
   ), cleared AS (
     UPDATE envelopes v SET payload = 'null', context = '{}', lane = 'erased',
       error = CASE WHEN v.error IS NOT NULL THEN 'Erased.' END FROM batch p
@@ -94,7 +94,8 @@ END $$;
 
 -- Reduces events that are about contacts or name them to their ids. Replaces the sender name in events of
 -- their messages in groups. Events of open transactions wait for the next batch.
-CREATE OR REPLACE FUNCTION scan_events(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION scan_events(s erasure_scans, batch_size int) RETURNS erasure_scans
+  LANGUAGE plpgsql AS $$
 DECLARE
   terms text[] := scanned_terms(s.workspace_id);
   ended xid8 := pg_snapshot_xmin(pg_current_snapshot());
@@ -104,7 +105,7 @@ BEGIN
     SELECT position, xid, type, conversation_id, occurred_at, data, extra FROM events
     WHERE workspace_id = s.workspace_id AND (xid, position) > (s.event_xid, s.event_position)
       AND xid < least(s.until, ended)
-    ORDER BY xid, position LIMIT most
+    ORDER BY xid, position LIMIT batch_size
   ), judged AS MATERIALIZED (
     SELECT p.*, h.cut, h.called FROM batch p
     CROSS JOIN LATERAL (SELECT contains_any_term(concat_ws(' ', p.data, p.extra), terms) AS named OFFSET 0) n
@@ -141,13 +142,13 @@ CREATE OR REPLACE FUNCTION is_event_about_contact(type text, conversation uuid, 
     ELSE false END
 $$;
 
--- Deletes up to `most` locations of erased contacts. Continues with rows of imports when no locations are
--- left.
-CREATE OR REPLACE FUNCTION scan_locations(s erasure_scans, most int) RETURNS erasure_scans
+-- Deletes up to `batch_size` locations of erased contacts. Continues with rows of imports when no locations
+-- are left.
+CREATE OR REPLACE FUNCTION scan_locations(s erasure_scans, batch_size int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM locations WHERE id IN (SELECT l.id FROM erasures e JOIN locations l ON l.user_id = e.user_id
-    WHERE e.workspace_id = s.workspace_id AND e.scanned LIMIT most);
+    WHERE e.workspace_id = s.workspace_id AND e.scanned LIMIT batch_size);
   IF NOT FOUND THEN s.stage := 'imports'; END IF;
   RETURN s;
 END $$;
@@ -162,7 +163,7 @@ $$;
 
 -- Clears failed rows of imports that name an erased contact. Other rows are found by the id of their
 -- contact.
-CREATE OR REPLACE FUNCTION scan_import_rows(s erasure_scans, most int) RETURNS erasure_scans
+CREATE OR REPLACE FUNCTION scan_import_rows(s erasure_scans, batch_size int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 DECLARE
   terms text[] := ARRAY(SELECT lower(term) FROM unnest(scanned_terms(s.workspace_id)) AS term);
@@ -174,7 +175,7 @@ BEGIN
     WHERE i.workspace_id = s.workspace_id AND (r.import_id, r.number) > (s.import_id, s.import_row)
       AND i.created_at <= (SELECT max(created_at) FROM erasures
         WHERE workspace_id = s.workspace_id AND scanned)
-    ORDER BY r.import_id, r.number LIMIT most
+    ORDER BY r.import_id, r.number LIMIT batch_size
   ), cleared AS (
     UPDATE contact_import_rows r SET cells = NULL FROM batch p
     WHERE r.import_id = p.import_id AND r.number = p.number AND cells_contain_any_term(p.cells, terms)
@@ -187,22 +188,22 @@ BEGIN
   RETURN s;
 END $$;
 
--- Deletes up to `most` excerpts of webhook responses, because they may quote any event in any form. Ends the
--- scan when no more are left. Later responses are to events that no longer name an erased contact.
-CREATE OR REPLACE FUNCTION scan_answers(s erasure_scans, most int) RETURNS erasure_scans
+-- Deletes up to `batch_size` excerpts of webhook responses, because they may quote any event in any form.
+-- Ends the scan when no more are left. Later responses are to events that no longer name an erased contact.
+CREATE OR REPLACE FUNCTION scan_answers(s erasure_scans, batch_size int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 DECLARE
   deleted int;
 BEGIN
   DELETE FROM webhook_answers WHERE workspace_id = s.workspace_id AND (delivery_id, at) IN (
     SELECT delivery_id, at FROM webhook_answers WHERE workspace_id = s.workspace_id
-    ORDER BY delivery_id, at LIMIT most);
+    ORDER BY delivery_id, at LIMIT batch_size);
   GET DIAGNOSTICS deleted = ROW_COUNT;
-  IF deleted < most THEN s.stage := 'done'; END IF;
+  IF deleted < batch_size THEN s.stage := 'done'; END IF;
   RETURN s;
 END $$;
 
-CREATE OR REPLACE FUNCTION continue_erasures(most int) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION continue_erasures(batch_size int) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   s erasure_scans;
   before erasure_scans;
@@ -212,10 +213,11 @@ BEGIN
   SELECT * INTO s FROM erasure_scans ORDER BY continued_at LIMIT 1;
   IF NOT FOUND THEN RETURN false; END IF;
   before := s;
-  s := CASE s.stage WHEN 'envelopes' THEN scan_envelopes(s, most) WHEN 'broadcasts' THEN scan_broadcasts(s)
-    WHEN 'events' THEN scan_events(s, most) WHEN 'locations' THEN scan_locations(s, most)
-    WHEN 'imports' THEN scan_import_rows(s, most)
-    ELSE scan_answers(s, most) END;
+  s := CASE s.stage WHEN 'envelopes' THEN scan_envelopes(s, batch_size)
+    WHEN 'broadcasts' THEN scan_broadcasts(s)
+    WHEN 'events' THEN scan_events(s, batch_size) WHEN 'locations' THEN scan_locations(s, batch_size)
+    WHEN 'imports' THEN scan_import_rows(s, batch_size)
+    ELSE scan_answers(s, batch_size) END;
   IF s.stage = 'done' THEN
     DELETE FROM erasures WHERE workspace_id = s.workspace_id AND scanned;
     DELETE FROM erasure_scans WHERE workspace_id = s.workspace_id;

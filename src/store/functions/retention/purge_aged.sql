@@ -4,7 +4,7 @@
 -- Locks: envelopes, attempts, traces, messages, deliveries, conversations.
 -- Arguments: messages_for: Interval | null
 -- Returns: number
-CREATE OR REPLACE FUNCTION purge_aged(most int, envelopes_for interval, attempts_for interval,
+CREATE OR REPLACE FUNCTION purge_aged(batch_size int, envelopes_for interval, attempts_for interval,
   messages_for interval)
 RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
@@ -15,20 +15,20 @@ DECLARE
 BEGIN
   DELETE FROM envelopes
   WHERE id IN (SELECT id FROM envelopes WHERE id < uuid7_at(now() - envelopes_for) AND status <> 'pending'
-    ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED);
+    ORDER BY id LIMIT batch_size FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS sent = ROW_COUNT;
   DELETE FROM attempts
   WHERE id IN (SELECT id FROM attempts WHERE id < uuid7_at(now() - attempts_for) AND outcome IS NOT NULL
-    ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED);
+    ORDER BY id LIMIT batch_size FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS tried = ROW_COUNT;
   DELETE FROM traces
   WHERE resource_id IN (SELECT resource_id FROM traces WHERE resource_id < uuid7_at(now() - interval '2 days')
-    ORDER BY resource_id LIMIT most FOR UPDATE SKIP LOCKED);
+    ORDER BY resource_id LIMIT batch_size FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS traced = ROW_COUNT;
   IF messages_for IS NOT NULL THEN
     gone := purge_messages(ARRAY(SELECT m.id FROM messages m
         WHERE m.id < uuid7_at(now() - messages_for) AND NOT has_pending_work(m)
-      ORDER BY m.id LIMIT most FOR UPDATE SKIP LOCKED));
+      ORDER BY m.id LIMIT batch_size FOR UPDATE SKIP LOCKED));
   END IF;
   RETURN greatest(sent, tried, traced, gone);
 END $$;

@@ -3,7 +3,8 @@
 --
 -- Locks: conversations.
 -- Returns: number
-CREATE OR REPLACE FUNCTION purge_conversations(most int, keep interval) RETURNS int LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION purge_conversations(batch_size int, keep interval) RETURNS int
+  LANGUAGE plpgsql AS $$
 DECLARE
   chosen uuid[] := ARRAY(SELECT c.id FROM conversations c
     WHERE c.deleted_at < now() - keep AND c.purged_at IS NULL
@@ -11,7 +12,7 @@ DECLARE
     AND NOT EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id
       AND m.deleted_at IS NOT NULL OFFSET 0)
     AND NOT EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.deleted_at IS NULL OFFSET 0)
-    ORDER BY c.deleted_at LIMIT most FOR NO KEY UPDATE SKIP LOCKED);
+    ORDER BY c.deleted_at LIMIT batch_size FOR NO KEY UPDATE SKIP LOCKED);
 BEGIN
   DELETE FROM participants WHERE conversation_id = ANY (chosen);
   UPDATE links SET external_id = 'purged', external_thread_id = NULL, title = NULL, address = NULL

@@ -7,11 +7,11 @@
 -- Returns: number
 
 -- Deletes ended calls and tracking sessions.
-CREATE OR REPLACE FUNCTION purge_test_calls(tests uuid[], before timestamptz, most int) RETURNS int
+CREATE OR REPLACE FUNCTION purge_test_calls(tests uuid[], before timestamptz, batch_size int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
   old uuid[] := ARRAY(SELECT id FROM calls WHERE workspace_id = ANY (tests)
-    AND ended_at < before ORDER BY id LIMIT most
+    AND ended_at < before ORDER BY id LIMIT batch_size
     FOR UPDATE SKIP LOCKED);
   ended int;
 BEGIN
@@ -19,14 +19,14 @@ BEGIN
   DELETE FROM call_participants WHERE call_id = ANY (old);
   DELETE FROM calls WHERE id = ANY (old);
   DELETE FROM tracking_sessions WHERE id IN (SELECT id FROM tracking_sessions WHERE workspace_id = ANY (tests)
-    AND status NOT IN ('pending', 'active') AND updated_at < before LIMIT most);
+    AND status NOT IN ('pending', 'active') AND updated_at < before LIMIT batch_size);
   GET DIAGNOSTICS ended = ROW_COUNT;
   RETURN cardinality(old) + ended;
 END $$;
 
 -- Deletes templates, and marks segments as deleted, except those that a broadcast uses. purge_segments
 -- deletes the members of the segments later.
-CREATE OR REPLACE FUNCTION purge_test_lists(tests uuid[], before timestamptz, most int) RETURNS int
+CREATE OR REPLACE FUNCTION purge_test_lists(tests uuid[], before timestamptz, batch_size int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
   lists int;
@@ -37,19 +37,19 @@ BEGIN
       AND o.updated_at < before
       AND NOT EXISTS (SELECT FROM broadcasts b WHERE b.workspace_id = o.workspace_id
         AND (b.audience->'segment_ids' ? o.id::text OR b.audience->'exclude'->'segment_ids' ? o.id::text))
-    LIMIT most);
+    LIMIT batch_size);
   GET DIAGNOSTICS lists = ROW_COUNT;
   DELETE FROM templates t WHERE t.id IN (
     SELECT o.id FROM templates o WHERE o.workspace_id = ANY (tests) AND o.updated_at < before
       AND NOT EXISTS (SELECT FROM broadcasts b WHERE b.workspace_id = o.workspace_id AND b.template_id = o.id)
-    LIMIT most);
+    LIMIT batch_size);
   GET DIAGNOSTICS texts = ROW_COUNT;
   RETURN lists + texts;
 END $$;
 
 -- Marks webhooks without recent deliveries as deleted. Later deletes their rows, when they have no more
 -- deliveries.
-CREATE OR REPLACE FUNCTION purge_test_webhooks(tests uuid[], before timestamptz, most int) RETURNS int
+CREATE OR REPLACE FUNCTION purge_test_webhooks(tests uuid[], before timestamptz, batch_size int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
   ended int;
@@ -59,18 +59,18 @@ BEGIN
     SELECT o.id FROM webhooks o WHERE o.workspace_id = ANY (tests) AND o.deleted_at IS NULL
       AND o.updated_at < before
       AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = o.id AND d.created_at >= before)
-    ORDER BY o.id LIMIT most FOR NO KEY UPDATE SKIP LOCKED);
+    ORDER BY o.id LIMIT batch_size FOR NO KEY UPDATE SKIP LOCKED);
   GET DIAGNOSTICS ended = ROW_COUNT;
   DELETE FROM webhooks w WHERE w.id IN (
     SELECT o.id FROM webhooks o WHERE o.workspace_id = ANY (tests) AND o.deleted_at < before
       AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = o.id)
-    LIMIT most FOR UPDATE SKIP LOCKED);
+    LIMIT batch_size FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS gone = ROW_COUNT;
   RETURN ended + gone;
 END $$;
 
 -- Deletes ended changes of these broadcasts.
-CREATE OR REPLACE FUNCTION purge_test_changes(of_broadcasts uuid[], most int) RETURNS int
+CREATE OR REPLACE FUNCTION purge_test_changes(of_broadcasts uuid[], batch_size int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
   old uuid[] := ARRAY(SELECT id FROM broadcast_changes WHERE broadcast_id = ANY (of_broadcasts)
@@ -78,7 +78,8 @@ DECLARE
   gone int;
 BEGIN
   DELETE FROM broadcast_change_recipients WHERE (change_id, recipient_id) IN (
-    SELECT change_id, recipient_id FROM broadcast_change_recipients WHERE change_id = ANY (old) LIMIT most);
+    SELECT change_id, recipient_id FROM broadcast_change_recipients
+    WHERE change_id = ANY (old) LIMIT batch_size);
   GET DIAGNOSTICS gone = ROW_COUNT;
   old := ARRAY(SELECT c.id FROM unnest(old) AS c (id)
     WHERE NOT EXISTS (SELECT FROM broadcast_change_recipients x WHERE x.change_id = c.id));
@@ -87,7 +88,7 @@ BEGIN
   RETURN gone + cardinality(old);
 END $$;
 
-CREATE OR REPLACE FUNCTION purge_test_data(most int, keep interval) RETURNS int LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION purge_test_data(batch_size int, keep interval) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   tests uuid[] := ARRAY(SELECT id FROM workspaces WHERE live_workspace_id IS NOT NULL);
   before timestamptz := now() - keep;
@@ -97,10 +98,10 @@ DECLARE
 BEGIN
   done := purge_messages(ARRAY(SELECT m.id FROM messages m
       WHERE m.workspace_id = ANY (tests) AND m.created_at < before
-    AND m.deleted_at IS NULL AND NOT has_pending_work(m) LIMIT most FOR UPDATE SKIP LOCKED));
+    AND m.deleted_at IS NULL AND NOT has_pending_work(m) LIMIT batch_size FOR UPDATE SKIP LOCKED));
   done := done + purge_messages(ARRAY(SELECT m.id FROM messages m
       WHERE m.workspace_id = ANY (tests) AND m.created_at < before
-    AND m.deleted_at IS NOT NULL AND NOT has_pending_work(m) LIMIT most FOR UPDATE SKIP LOCKED));
+    AND m.deleted_at IS NOT NULL AND NOT has_pending_work(m) LIMIT batch_size FOR UPDATE SKIP LOCKED));
   FOR x IN SELECT c.id, c.workspace_id, c.created_by FROM conversations c
     WHERE c.workspace_id = ANY (tests) AND c.deleted_at IS NULL AND c.created_at < before
       AND c.updated_at < before
@@ -128,12 +129,12 @@ BEGIN
   old := ARRAY(SELECT id FROM broadcasts WHERE workspace_id = ANY (tests) AND updated_at < before
     AND status IN ('draft', 'completed', 'expired', 'failed', 'canceled') LIMIT 20);
   WITH purged AS (DELETE FROM broadcast_recipients WHERE id IN (
-    SELECT id FROM broadcast_recipients WHERE broadcast_id = ANY (old) LIMIT most) RETURNING 1)
+    SELECT id FROM broadcast_recipients WHERE broadcast_id = ANY (old) LIMIT batch_size) RETURNING 1)
   SELECT done + count(*) INTO done FROM purged;
-  done := done + purge_test_changes(old, most);
+  done := done + purge_test_changes(old, batch_size);
   DELETE FROM broadcasts b WHERE b.id = ANY (old)
     AND NOT EXISTS (SELECT FROM broadcast_recipients r WHERE r.broadcast_id = b.id)
     AND NOT EXISTS (SELECT FROM broadcast_changes c WHERE c.broadcast_id = b.id);
-  RETURN done + purge_test_calls(tests, before, most) + purge_test_lists(tests, before, most)
-    + purge_test_webhooks(tests, before, most);
+  RETURN done + purge_test_calls(tests, before, batch_size) + purge_test_lists(tests, before, batch_size)
+    + purge_test_webhooks(tests, before, batch_size);
 END $$;

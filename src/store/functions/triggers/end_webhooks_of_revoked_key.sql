@@ -1,5 +1,5 @@
--- Disables the webhooks that a revoked key registered, unless the revocation keeps them. Locks the webhooks
--- by id.
+-- Disables the webhooks that a revoked key registered, unless the revocation keeps them. Each webhook is
+-- updated before its pending deliveries, in the order of the ids.
 --
 -- Locks: webhook_deliveries.
 -- Events: webhook.disabled.

@@ -1,6 +1,6 @@
 -- Helpers for webhooks.
 
--- Disables an enabled webhook and writes an event for the other webhooks. Locks the webhook, then its
+-- Disables an enabled webhook and writes an event for the other webhooks. Updates the webhook, then its
 -- pending deliveries.
 CREATE OR REPLACE FUNCTION auto_disable_webhook(hook uuid, reason text, message text) RETURNS void
   LANGUAGE plpgsql AS $$

@@ -6,7 +6,7 @@
 -- Returns: { hook: string; id: string; lease_end: string; event_position: string }[]
 CREATE OR REPLACE FUNCTION add_webhook_deliveries(workspaces uuid[], hooks uuid[], positions bigint[],
   ids uuid[], types text[],
-  subjects text[], room int, max_parallel int, lease interval)
+  subjects text[], max_deliveries int, max_parallel int, lease interval)
 RETURNS TABLE (hook uuid, id uuid, lease_end text, event_position bigint) LANGUAGE plpgsql ROWS 20
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
@@ -23,7 +23,7 @@ BEGIN
       AND w.rate_limit IS NULL AND NOT EXISTS (
         SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.status = 'pending'
           AND d.next_attempt_at <= moment)
-    LIMIT room);
+    LIMIT max_deliveries);
   RETURN QUERY
   WITH given AS (
     SELECT n.*, CASE w.status WHEN 'enabled' THEN 'pending' ELSE 'dead' END AS status,

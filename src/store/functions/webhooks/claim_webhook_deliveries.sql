@@ -3,7 +3,8 @@
 -- Locks: webhooks, webhook_deliveries.
 -- Returns: { id: string; lease_end: string; tries: number; start_in_ms: number; event_id: string;
 --   event_position: string }[]
-CREATE OR REPLACE FUNCTION claim_webhook_deliveries(hook uuid, room int, max_parallel int, lease interval)
+CREATE OR REPLACE FUNCTION claim_webhook_deliveries(hook uuid, max_deliveries int, max_parallel int,
+  lease interval)
 RETURNS TABLE (id uuid, lease_end text, tries int, start_in_ms double precision, event_id uuid,
   event_position bigint)
 LANGUAGE plpgsql ROWS 2
@@ -24,7 +25,7 @@ BEGIN
   IF NOT FOUND THEN RETURN; END IF;
   moment := clock_timestamp();
   start_at := greatest(moment, w.next_start_at);
-  free := least(room, max_parallel - (
+  free := least(max_deliveries, max_parallel - (
     SELECT count(*) FROM webhook_deliveries d
     WHERE d.webhook_id = hook AND d.status = 'pending' AND d.leased_until IS NOT NULL
       AND d.leased_until > moment),

@@ -1,4 +1,5 @@
--- Disables the webhooks of expired keys, once for each key. Locks the keys, then their webhooks, each by id.
+-- Disables the webhooks of expired keys, once for each key. Locks the keys in the order of
+-- their ids. Each webhook is updated before its pending deliveries, in the order of the ids.
 --
 -- Locks: api_keys, webhook_deliveries.
 -- Events: webhook.disabled.

@@ -13,7 +13,7 @@ it('the backlog alarm logs old work once, again when its age has doubled, and wh
   );
   for (const seconds of [0, 60, 61, 65, 121, 122, 200, 5, 4, 70]) {
     oldest = seconds;
-    await alarm.look();
+    await alarm.check();
   }
   expect(
     log.lines.map(({ level, event, fields }) => [level, event, fields.work, fields.oldest_seconds]),
@@ -60,8 +60,8 @@ it('the backlog alarm repeats a failed report at the next check', async () => {
       if (answer !== undefined) throw answer;
     },
   );
-  await expect(alarm.look()).rejects.toThrow('away');
-  await alarm.look();
-  await alarm.look();
+  await expect(alarm.check()).rejects.toThrow('away');
+  await alarm.check();
+  await alarm.check();
   expect(reports).toBe(2);
 });

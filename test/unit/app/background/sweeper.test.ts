@@ -31,11 +31,11 @@ describe('the sweeper', () => {
 
   it('never runs two rounds at once, and its stop waits for the running round', async () => {
     let running = 0;
-    let most = 0;
+    let peak = 0;
     let rounds = 0;
     const slow = async () => {
       running += 1;
-      most = Math.max(most, running);
+      peak = Math.max(peak, running);
       await new Promise((resolve) => setTimeout(resolve, 12_000));
       running -= 1;
       rounds += 1;
@@ -46,7 +46,7 @@ describe('the sweeper', () => {
     const stopped = sweeper.stop();
     await vi.advanceTimersByTimeAsync(60_000);
     await stopped;
-    expect([most, rounds, running, vi.getTimerCount()]).toEqual([1, 1, 0, 0]);
+    expect([peak, rounds, running, vi.getTimerCount()]).toEqual([1, 1, 0, 0]);
   });
 
   it('skips the rest of a round when it is stopped', async () => {

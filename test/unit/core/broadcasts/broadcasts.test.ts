@@ -139,15 +139,41 @@ describe('a dry run', () => {
       parts: 7,
       eta_seconds: 180,
       samples: [{ user_id: id, platform: 'chat', text: 'ab', parts: 2, degradations: [] }],
+      platforms: [{ platform: 'chat', recipients: 3, parts: 7, billed: null, degradations: [], too_long: 0 }],
+      without_zone: 0,
       warnings: ['3 recipients get the text in more than one part.'],
     });
   });
 
   it('reports the billed units of the platform, and estimates by its rate', () => {
-    const { eta_seconds: eta, warnings } = rehearse('sms');
+    const { eta_seconds: eta, warnings, platforms } = rehearse('sms');
     expect([eta, warnings.at(-1)]).toEqual([300, 'sms bills 300 segments.']);
+    expect(platforms).toMatchObject([{ billed: { unit: 'segments', count: 300 } }]);
     expect(rehearse('sms', undefined, 0.5).eta_seconds).toBe(600);
     expect(rehearse('sms', undefined, 0).eta_seconds).toBe(10);
+  });
+
+  it('has the recipients, parts and losses of each platform, in the order of their names', () => {
+    const tally = new DryRunTally((platform, text) => ({
+      parts: text.length,
+      degradations: platform === 'sms' ? [text, 'format.bold'] : [],
+    }));
+    for (const [platform, text] of [
+      ['sms', 'b'],
+      ['chat', 'ab'],
+      ['sms', 'a'],
+    ] as const)
+      tally.add({ platform, text, times: 2 }, 'text');
+    const found = { content_type: 'text' as const, skips: {}, rates: {}, without_zone: 3, samples: [] };
+    const broadcast = { id, workspace_id: id, created_by: id, draft: true };
+    const shared = { billed: null, too_long: 0 };
+    expect(tally.describe(found, broadcast)).toMatchObject({
+      platforms: [
+        { ...shared, platform: 'chat', recipients: 2, parts: 4, degradations: [] },
+        { ...shared, platform: 'sms', recipients: 4, parts: 4, degradations: ['a', 'b', 'format.bold'] },
+      ],
+      without_zone: 3,
+    });
   });
 
   it('warns of recipients without a time zone, one or several', () => {
@@ -175,7 +201,14 @@ describe('a dry run', () => {
       tally.add({ platform: 'sms', text, times }, 'text');
     }
     const found = { content_type: 'text' as const, skips: {}, rates: {}, without_zone: 0, samples: [] };
-    expect(tally.describe(found, { id, workspace_id: id, created_by: id, draft: true }).warnings).toEqual([
+    const { warnings, platforms } = tally.describe(found, {
+      id,
+      workspace_id: id,
+      created_by: id,
+      draft: true,
+    });
+    expect(platforms).toMatchObject([{ platform: 'sms', too_long: 3 }]);
+    expect(warnings).toEqual([
       'Too long for 3 recipients: sms takes 10 parts at most.',
       '1 recipient gets the text in more than one part.',
     ]);

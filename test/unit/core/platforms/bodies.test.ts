@@ -12,10 +12,10 @@ describe('the settings of a connection', () => {
   it.each([
     ['credentials', 8_192],
     ['settings', 65_536],
-  ])('are too large when their %s have more than %i bytes', (field, most) => {
+  ])('are too large when their %s have more than %i bytes', (field, maxBytes) => {
     const of = (bytes: number) => ({ [field]: { a: 'x'.repeat(bytes - '{"a":""}'.length) } });
-    expect(changeConnectionBody.safeParse(of(most)).success).toBe(true);
-    expect(changeConnectionBody.safeParse(of(most + 1)).error?.issues).toMatchObject([
+    expect(changeConnectionBody.safeParse(of(maxBytes)).success).toBe(true);
+    expect(changeConnectionBody.safeParse(of(maxBytes + 1)).error?.issues).toMatchObject([
       { path: [field], params: { code: 'too_large' } },
     ]);
   });

@@ -32,7 +32,7 @@ function takeAll(turns: AccountRateLimiter, count: number, cost = 1, priority = 
   return { times, done: Promise.all(done) };
 }
 
-const most = (times: readonly number[], withinMs: number) =>
+const peakWithin = (times: readonly number[], withinMs: number) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + withinMs).length));
 
 describe('the call slots of an account', () => {
@@ -43,7 +43,7 @@ describe('the call slots of an account', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     const times = taken.flatMap((each) => each.times).sort((a, b) => a - b);
     expect(times).toHaveLength(300);
-    expect(most(times, 1_000)).toBeLessThanOrEqual(50);
+    expect(peakWithin(times, 1_000)).toBeLessThanOrEqual(50);
     // At most a twentieth slower than the rate allows.
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan((299 / 50) * 1_050);
   });
@@ -52,7 +52,7 @@ describe('the call slots of an account', () => {
     const { times } = takeAll(new AccountRateLimiter(1_000, 0, counter().reserve), 2_000);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(times).toHaveLength(2_000);
-    expect(most(times, 1_000)).toBeLessThanOrEqual(1_000);
+    expect(peakWithin(times, 1_000)).toBeLessThanOrEqual(1_000);
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(2_000 * 1.025);
   });
 
@@ -110,7 +110,7 @@ describe('the call slots of an account', () => {
     still += 150;
     await vi.advanceTimersByTimeAsync(6_000);
     expect(times).toHaveLength(150);
-    expect(most(times, 1_000)).toBeLessThanOrEqual(50);
+    expect(peakWithin(times, 1_000)).toBeLessThanOrEqual(50);
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan((149 / 50) * 1_150);
   });
 

@@ -13,13 +13,13 @@ function hog(shares: FairShares, key: string): number {
 
 describe('fair shares', () => {
   it('give a single key two thirds of the slots', () => {
-    for (const [capacity, most] of [
+    for (const [capacity, maxSlots] of [
       [4, 3],
       [32, 22],
       [128, 86],
       [200, 134],
     ] as const)
-      expect(hog(new FairShares({ capacity }), 'a')).toBe(most);
+      expect(hog(new FairShares({ capacity }), 'a')).toBe(maxSlots);
   });
 
   it('serve a new key at once although all slots of the others hang', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askedWaitMs, delayBeforeNextTry, tryDelaysMs } from '../../../../src/core/webhooks/schedule.js';
-import { judge, type TryContext, toAttempt } from '../../../../src/core/webhooks/verdict.js';
+import { type TryContext, toAttempt, verdictOf } from '../../../../src/core/webhooks/verdict.js';
 
 const hour = 3_600_000;
 const now = new Date('2026-01-01T00:00:00Z');
@@ -43,7 +43,7 @@ describe('judge', () => {
   const context: TryContext = { event: 'call.ended', tries: 1, now, random: 0.5 };
 
   it.each([200, 201, 204, 299])('treats %i as success', (status) => {
-    expect(judge({ status }, context)).toEqual({ status: 'succeeded', gone: false });
+    expect(verdictOf({ status }, context)).toEqual({ status: 'succeeded', gone: false });
   });
 
   it.each([
@@ -53,14 +53,14 @@ describe('judge', () => {
     { problem: 'timeout' as const },
     { problem: 'forbidden_target' as const },
   ])('retries %j', (outcome) => {
-    expect(judge(outcome, context)).toEqual({ status: 'pending', retryInMs: 5_000, gone: false });
+    expect(verdictOf(outcome, context)).toEqual({ status: 'pending', retryInMs: 5_000, gone: false });
   });
 
   it('gives up after the last attempt, after 410, and after a failed test', () => {
-    expect(judge({ status: 500 }, { ...context, tries: 9 }).status).toBe('pending');
-    expect(judge({ status: 500 }, { ...context, tries: 10 })).toEqual({ status: 'dead', gone: false });
-    expect(judge({ status: 410 }, context)).toEqual({ status: 'dead', gone: true });
-    expect(judge({ status: 500 }, { ...context, event: 'webhook.test' })).toEqual({
+    expect(verdictOf({ status: 500 }, { ...context, tries: 9 }).status).toBe('pending');
+    expect(verdictOf({ status: 500 }, { ...context, tries: 10 })).toEqual({ status: 'dead', gone: false });
+    expect(verdictOf({ status: 410 }, context)).toEqual({ status: 'dead', gone: true });
+    expect(verdictOf({ status: 500 }, { ...context, event: 'webhook.test' })).toEqual({
       status: 'dead',
       gone: false,
     });

@@ -27,7 +27,7 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
   const [first] = useState(() => (broadcast === undefined ? EMPTY : planOf(broadcast)));
   const [plan, setPlan] = useState(first);
   const [starting, setStarting] = useState<Broadcast>();
-  const names = useVariables(plan);
+  const { names, isMarkdown } = useContent(plan);
   const attached = useAttached(broadcast);
   const save = useSave(broadcast?.id);
   const body = bodyOf(plan, names);
@@ -58,7 +58,7 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
       <VariantsCard plan={plan} onChange={change} problems={problems} />
       <AudienceCard plan={plan} onChange={change} problems={problems} />
       <DeliveryCard plan={plan} onChange={change} problems={problems} />
-      <DryRunCard body={body} isReady={isReady} segmentIds={plan.segmentIds} files={attached.names} />
+      <DryRunCard body={body} isReady={isReady} plan={plan} isMarkdown={isMarkdown} files={attached.names} />
       <RehearsalCard body={sent} isReady={isReady && attached.isReady} />
       {save.isError && <Refusal error={save.error} />}
       <Actions
@@ -104,10 +104,13 @@ function Actions({ isReady, isBusy, onSave, onStart }: ActionsProps) {
   );
 }
 
-/** The variables of the content to send: of the template, or of the broadcast's own text. */
-function useVariables({ templateId, text, variants = [] }: Plan): string[] {
+/** What is sent: the template, or the broadcast's own text, with its variables. */
+function useContent({ templateId, text, contentType, variants = [] }: Plan) {
   const { data = [] } = useQuery({ ...chosenQuery(TEMPLATES, [templateId]), enabled: templateId !== '' });
   const template = data.find(({ id }) => id === templateId);
   const sent = templateId === '' ? text : (template?.text ?? '');
-  return variablesOf([sent, ...variants.map((variant) => variant.text)].join('\n'));
+  return {
+    names: variablesOf([sent, ...variants.map((variant) => variant.text)].join('\n')),
+    isMarkdown: (template?.content_type ?? contentType) === 'markdown',
+  };
 }

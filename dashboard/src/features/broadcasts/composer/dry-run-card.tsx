@@ -8,10 +8,11 @@ import { Card } from '../../../kit/page';
 import { PlatformBadge } from '../../../kit/platform';
 import { ScrolledText } from '../../../kit/scrolled-text';
 import { useSettled } from '../../../kit/settled';
+import { DryRunSummary } from '../dry-run-summary';
 import type { DryRun } from '../queries';
-import { DryRunSummary } from '../start-broadcast';
 import { chosenQuery, SEGMENTS } from './found';
 import { messages as t } from './messages';
+import type { Plan } from './plan';
 import { type Body, rehearsalQuery } from './queries';
 import { Refusal } from './refusal';
 
@@ -22,18 +23,19 @@ const MANY = 10_000;
 interface DryRunCardProps {
   readonly body: Body;
   readonly isReady: boolean;
-  readonly segmentIds: readonly string[];
+  readonly plan: Pick<Plan, 'segmentIds'>;
+  readonly isMarkdown: boolean;
   /** The names of the files sent with each message. */
   readonly files: readonly string[];
 }
 
 /** Shows the predicted recipients and messages, and the skipped recipients, before anything is sent. */
-export function DryRunCard({ body, isReady, segmentIds, files }: DryRunCardProps) {
+export function DryRunCard({ body, isReady, plan, isMarkdown, files }: DryRunCardProps) {
   const settled = useSettled(body, PAUSE_MS);
   const key = JSON.stringify(settled);
   const [asked, setAsked] = useState('');
   const [size, setSize] = useState(0);
-  const segments = useSize(segmentIds);
+  const segments = useSize(plan.segmentIds);
   const isLarge = Math.max(segments ?? 0, size) > MANY;
   const isAsked = !isLarge || asked === key;
   const isSettled = key === JSON.stringify(body);
@@ -53,7 +55,7 @@ export function DryRunCard({ body, isReady, segmentIds, files }: DryRunCardProps
       {isReady && data !== undefined && error === null && (
         <div aria-busy={isOld || isFetching} className={isOld ? 'opacity-60' : ''}>
           <DryRunSummary dryRun={data} />
-          <Samples samples={data.samples} files={files} />
+          <Samples samples={data.samples} isMarkdown={isMarkdown} files={files} />
         </div>
       )}
       {isReady && isLarge && (
@@ -78,10 +80,11 @@ function useSize(segmentIds: readonly string[]): number | undefined {
 }
 
 interface SamplesProps extends Pick<DryRun, 'samples'> {
+  readonly isMarkdown: boolean;
   readonly files: readonly string[];
 }
 
-function Samples({ samples, files }: SamplesProps) {
+function Samples({ samples, isMarkdown, files }: SamplesProps) {
   const people = usePeople(samples.map(({ user_id: id }) => id));
   if (samples.length === 0) return null;
   return (
@@ -95,7 +98,7 @@ function Samples({ samples, files }: SamplesProps) {
             </span>
             <span className="ml-auto shrink-0 text-muted text-xs">{t('parts', { count: parts })}</span>
           </p>
-          <ScrolledText>{text}</ScrolledText>
+          <ScrolledText text={text} isMarkdown={isMarkdown} />
           {files.length > 0 && (
             <p className="untrusted flex min-w-0 items-center gap-1 text-muted">
               <Paperclip aria-label={t('files')} className="size-3.5 shrink-0" />

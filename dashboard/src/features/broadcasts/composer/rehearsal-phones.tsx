@@ -1,9 +1,10 @@
 import { usePeople } from '../../../api/people';
 import type { Rehearsal, RehearsalPreview } from '../../../api/rehearsals';
 import { Status } from '../../../kit/badge';
+import { degradationName } from '../../../kit/degradations';
 import { PhonePreview } from '../../../kit/phone-preview';
 import { PlatformBadge } from '../../../kit/platform';
-import { billedText } from './billing';
+import { billedText } from '../billing';
 import { rehearsalMessages as t } from './rehearsal-messages';
 
 /** Shows what up to 20 recipients would see on their phones. */
@@ -47,7 +48,9 @@ function Phone({ preview, person, sender }: PhoneProps) {
     ...(isReached ? [t('parts', { count: parts })] : []),
     ...(billed === null ? [] : [billedText(billed.count, billed.unit)]),
     ...(variant === null ? [] : [t('variant', { key: variant })]),
-    ...(degradations.length > 0 ? [t('notShown', { names: degradations.join(', ') })] : []),
+    ...(degradations.length > 0
+      ? [t('notShown', { names: degradations.map(degradationName).join(', ') })]
+      : []),
   ];
   return (
     <figure className="flex flex-col gap-2">

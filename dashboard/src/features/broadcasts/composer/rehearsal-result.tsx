@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import type { Rehearsal, RehearsedConnection } from '../../../api/rehearsals';
 import { language } from '../../../i18n/language';
 import { lengthOfTime } from '../../../i18n/time';
+import { degradationName } from '../../../kit/degradations';
 import { platformName } from '../../../kit/platform';
+import { billedText } from '../billing';
 import { messages as common } from '../messages';
 import type { Recipient } from '../queries';
-import { billedText } from './billing';
 import { rehearsalMessages as t } from './rehearsal-messages';
 
 /** The figures of a simulation: totals, figures per connection, and losses. */
@@ -122,10 +123,14 @@ function Losses({ rehearsal }: { readonly rehearsal: Rehearsal }) {
         }),
       ),
     ...refusals.map(({ platform, message, recipients }) =>
-      t('refusedFor', { count: recipients, platform, message }),
+      t('refusedFor', { count: recipients, platform: platformName(platform), message }),
     ),
     ...degradations.map(({ platform, degradation, recipients }) =>
-      t('lost', { count: recipients, platform, degradation }),
+      t('lost', {
+        count: recipients,
+        platform: platformName(platform),
+        degradation: degradationName(degradation),
+      }),
     ),
     ...(withoutZone > 0 ? [t('withoutZone', { count: withoutZone })] : []),
   ];

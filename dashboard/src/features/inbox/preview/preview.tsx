@@ -1,8 +1,8 @@
 import { CircleAlert, CircleX, Eye } from 'lucide-react';
 import type { Draft, LinkPreview } from '../../../api/inbox-paths';
+import { degradationText } from '../../../kit/degradations';
 import { platformName } from '../../../kit/platform';
 import { Popover } from '../../../kit/popover';
-import { degradationName } from './degradations';
 import { messages as t } from './messages';
 import { usePreview } from './queries';
 
@@ -70,11 +70,7 @@ function Details({ link }: { readonly link: LinkPreview }) {
       {outside_gsm7.length > 0 && (
         <p className="untrusted text-muted">{t('ucs2', { characters: outside_gsm7.join(' ') })}</p>
       )}
-      {degradations.length > 0 && (
-        <p className="untrusted text-warning">
-          {t('lost', { what: degradations.map(degradationName).join(', ') })}
-        </p>
-      )}
+      {degradations.length > 0 && <p className="untrusted text-warning">{degradationText(degradations)}</p>}
       {!is_planned && <p className="text-muted">{t('estimate')}</p>}
     </li>
   );

@@ -45,7 +45,7 @@ function ProposalCard({ proposal, others }: ProposalCardProps) {
         </span>
       </p>
       {edited === undefined ? (
-        <ScrolledText>{text}</ScrolledText>
+        <ScrolledText text={text} isMarkdown={false} />
       ) : (
         <textarea
           // biome-ignore lint/a11y/noAutofocus: the person asked for this field a moment ago.

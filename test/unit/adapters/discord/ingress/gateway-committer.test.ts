@@ -71,7 +71,7 @@ describe('the gateway committer', () => {
     const journal = new GatewayCommitter(host);
     journal.open(session('s1'));
     await journal.drained();
-    await journal.room();
+    await journal.awaitCapacity();
     let release: () => void = () => undefined;
     const away = new Promise<void>((resolve) => {
       release = resolve;
@@ -82,13 +82,13 @@ describe('the gateway committer', () => {
       journal.push({ sessionId: 's1', sequence, lane: 'l', work });
     }
     expect(journal.full).toBe(true);
-    await journal.room();
+    await journal.awaitCapacity();
     // It did not wait for an empty queue.
     expect(journal.session?.sequence).toBeLessThan(count);
     expect(journal.full).toBe(false);
     for (let sequence = count + 1; sequence <= 2 * count; sequence += 1)
       journal.push({ sessionId: 's1', sequence, lane: 'l', work: async () => undefined });
-    const waits = journal.room();
+    const waits = journal.awaitCapacity();
     const ends = journal.stop(1_000);
     await waits;
     release();

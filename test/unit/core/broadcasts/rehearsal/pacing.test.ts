@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Room, Turns } from '../../../../../src/core/broadcasts/rehearsal/pacing.js';
+import { AccountPermits, BucketCapacity } from '../../../../../src/core/broadcasts/rehearsal/pacing.js';
 import { AccountRateLimiter } from '../../../../../src/core/rates/account-rate-limiter.js';
 
 const FOR_EVER = 100_000_000;
@@ -38,7 +38,7 @@ async function realTimes(perSecond: number, burst: number, waves: readonly numbe
 }
 
 function simulatedTimes(perSecond: number, burst: number, waves: readonly number[], cost: number) {
-  const turns = new Turns({ perSecond, burst });
+  const turns = new AccountPermits({ perSecond, burst });
   const times: number[] = [];
   let now = 0;
   for (const size of waves) {
@@ -76,7 +76,7 @@ describe('the simulated rate limit of an account', () => {
 
 describe('the simulated capacity of a chat', () => {
   it('allows as many calls per window as the bucket does', () => {
-    const room = new Room(2, 2_000);
+    const room = new BucketCapacity(2, 2_000);
     const times = Array.from({ length: 5 }, () => {
       const at = room.at(0, 1);
       room.take(at, 1);
@@ -86,7 +86,7 @@ describe('the simulated capacity of a chat', () => {
   });
 
   it('is used up by a call that costs more than it holds', () => {
-    const room = new Room(2, 1_000);
+    const room = new BucketCapacity(2, 1_000);
     room.take(room.at(0, 5), 5);
     expect(room.at(0, 1)).toBe(1_000);
     expect(room.at(1_500, 1)).toBe(1_500);

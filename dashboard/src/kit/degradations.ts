@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../i18n/messages';
+import { defineMessages } from '../i18n/messages';
 
 /** Content that a platform cannot show, by the codes of the service. */
 const english = {
@@ -32,7 +32,13 @@ const english = {
   'text.whitespace': 'blank lines',
 };
 
-const names = defineMessages('inbox.degradations', {
+const t = defineMessages('degradations.text', {
+  en: { notShown: 'Not shown: {what}' },
+  es: { notShown: 'No se muestra: {what}' },
+  zh: { notShown: '不显示：{what}' },
+});
+
+const names = defineMessages('degradations', {
   en: english,
   es: {
     edit: 'ediciones',
@@ -99,3 +105,7 @@ const names = defineMessages('inbox.degradations', {
 /** A description of the code. An unknown code is shown unchanged. */
 export const degradationName = (name: string): string =>
   Object.hasOwn(english, name) ? names(name as keyof typeof english) : name;
+
+/** What a platform does not show of a message, in one line. */
+export const degradationText = (codes: readonly string[]): string =>
+  t('notShown', { what: codes.map(degradationName).join(', ') });

@@ -1,19 +1,18 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, must, type Schemas } from '../../api/client';
 import { dayName, dayOf, duration, fullTime, preciseTime } from '../../i18n/time';
-import { CopyBox } from '../../kit/copy';
-import { Dialog } from '../../kit/dialog';
-import { ErrorState, SkeletonList } from '../../kit/feedback';
-import { PlatformBadge } from '../../kit/platform';
-import type { Message } from './message-pages';
-import { messages as t } from './trace-messages';
-import { detailOf, lookOf } from './trace-steps';
+import { CopyBox } from '../copy';
+import { Dialog } from '../dialog';
+import { ErrorState, SkeletonList } from '../feedback';
+import { PlatformBadge, platformName } from '../platform';
+import { messages as t } from './messages';
+import { detailOf, lookOf } from './steps';
 
 /** Webhook attempts do not produce an event. */
 const REFRESH_MS = 10_000;
 
 /** The key includes the times of the message and its deliveries, so that each change triggers a new request. */
-const traceQuery = ({ id, updated_at: at, deliveries }: Message) =>
+const traceQuery = ({ id, updated_at: at, deliveries }: Schemas['Message']) =>
   queryOptions({
     queryKey: ['message', id, 'trace', at, ...deliveries.map((delivery) => delivery.updated_at)],
     queryFn: ({ signal }) =>
@@ -22,27 +21,37 @@ const traceQuery = ({ id, updated_at: at, deliveries }: Message) =>
     refetchInterval: REFRESH_MS,
   });
 
-interface MessageTraceProps {
-  readonly message: Message;
+interface StepsProps {
+  readonly message: Schemas['Message'];
+  /** Leaves out the steps of the message's other deliveries. */
+  readonly delivery?: Schemas['Message']['deliveries'][number];
+}
+
+interface MessageTraceProps extends StepsProps {
   readonly onClose: () => void;
 }
 
-/** Shows the history of a message, step by step. */
-export default function MessageTrace({ message, onClose }: MessageTraceProps) {
+/** Shows the history of a message or of one of its deliveries, step by step. */
+export default function MessageTrace({ message, delivery, onClose }: MessageTraceProps) {
+  const title =
+    delivery === undefined ? t('title') : t('deliveryTitle', { platform: platformName(delivery.platform) });
   return (
-    <Dialog isOpen onClose={onClose} title={t('title')} description={t('help')}>
-      <Steps message={message} />
+    <Dialog isOpen onClose={onClose} title={title} description={t('help')}>
+      <Steps message={message} {...(delivery && { delivery })} />
       <CopyBox label={t('id')} text={message.id} />
     </Dialog>
   );
 }
 
-function Steps({ message }: { readonly message: Message }) {
+function Steps({ message, delivery }: StepsProps) {
   const { data, error, refetch } = useQuery(traceQuery(message));
   if (data === undefined && error !== null)
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonList rows={6} />;
-  const { steps, truncated } = data;
+  const { truncated } = data;
+  const isShown = ({ delivery_id: id }: Schemas['TraceStep']) =>
+    delivery === undefined || id === null || id === delivery.id;
+  const steps = data.steps.filter(isShown);
   if (steps.length === 0) return <p className="text-muted">{t('none')}</p>;
   return (
     <>

@@ -42,12 +42,12 @@ const emojis = async (id: string) => (await stage.message(id)).reactions.map(({ 
 const waiting = () =>
   values<string>(
     stage.pool,
-    `SELECT event->>'type' FROM early_events WHERE workspace_id = $1 AND waits ORDER BY id`,
+    `SELECT event->>'type' FROM parked_events WHERE workspace_id = $1 AND waits ORDER BY id`,
     [stage.workspaceId],
   );
 const age = (seconds: number) =>
   stage.pool.query(
-    `UPDATE early_events SET received_at = received_at - make_interval(secs => $2),
+    `UPDATE parked_events SET received_at = received_at - make_interval(secs => $2),
        expires_at = expires_at - make_interval(secs => $2) WHERE workspace_id = $1`,
     [stage.workspaceId, seconds],
   );
@@ -176,7 +176,7 @@ describe('reactions that arrive before the record of their message’s send', ()
   it('are applied before a later one, even when the record did not see them', async () => {
     const { id, task } = await written();
     await react('👍');
-    const hide = 'UPDATE early_events SET external_id = $2 WHERE workspace_id = $1';
+    const hide = 'UPDATE parked_events SET external_id = $2 WHERE workspace_id = $1';
     await stage.pool.query(hide, [stage.workspaceId, 'elsewhere']);
     await record(task);
     await stage.pool.query(hide, [stage.workspaceId, 'own']);

@@ -27,13 +27,13 @@ beforeEachOn(async ({ pool }) => {
 function process(ready: readonly string[] = [to]) {
   const tasks: DeliveryTask[] = [];
   const waiting: Lane[] = [];
-  const senders: LocalDispatcher = {
+  const dispatcher: LocalDispatcher = {
     ...noDispatcher,
     ready: () => ready,
     take: async (leased) => void tasks.push(...leased),
     wake: (lanes) => void waiting.push(...lanes),
   };
-  return { tasks, waiting, take: taking(new PostgresInbound(stage.pool, senders)) };
+  return { tasks, waiting, take: taking(new PostgresInbound(stage.pool, dispatcher)) };
 }
 
 const taking = (inbound: PostgresInbound) => (chat: string, text: string) =>
@@ -67,7 +67,7 @@ async function bridged(...names: readonly string[]): Promise<string[]> {
 }
 
 const textsOf = (tasks: readonly DeliveryTask[]) => tasks.map(({ message }) => message.text);
-const claim = async (most = 20) => stage.deliveries.claim(to, most);
+const claim = async (maxLanes = 20) => stage.deliveries.claim(to, maxLanes);
 const reminders = () =>
   values<string>(stage.pool, `SELECT id::text FROM outbox WHERE payload->>'connection_id' = $1`, [to]);
 const statuses = (status: string) =>
@@ -190,13 +190,13 @@ describe('copies of inbound messages in a process that sends for their connectio
     };
     const receivers = [1, 2].map(() => {
       const sends: Promise<void>[] = [];
-      const senders: LocalDispatcher = {
+      const dispatcher: LocalDispatcher = {
         ...noDispatcher,
         ready: () => [to],
         take: async (tasks) => void sends.push(...tasks.map(send)),
         wake: () => undefined,
       };
-      return { sends, take: taking(new PostgresInbound(stage.pool, senders)) };
+      return { sends, take: taking(new PostgresInbound(stage.pool, dispatcher)) };
     });
     let open = true;
     const workers = [1, 2].map(async () => {
@@ -241,9 +241,9 @@ describe('a service that receives and sends', () => {
       const id = payload.connection_id ?? '';
       await (payload.handed === undefined ? deliver.run(id, signal) : deliver.runHandoff(id, signal));
     });
-    const senders = new QueueDispatcher();
-    senders.open({ deliver, queue });
-    return { deliver, platform, queue, take: taking(new PostgresInbound(stage.pool, senders)) };
+    const dispatcher = new QueueDispatcher();
+    dispatcher.open({ deliver, queue });
+    return { deliver, platform, queue, take: taking(new PostgresInbound(stage.pool, dispatcher)) };
   }
 
   it('sends what it leased with the message, and later messages in the lane', async () => {

@@ -3,10 +3,12 @@ import type { Simulator, SimulatorAbility, SimulatorFault } from '../../core/sim
 import type { SimulatedPlatform } from './simulated-platforms.js';
 
 const MAX_SHOWN = 2_000;
+/** Reads and typing indicators. They would use up a fault before the message for which a person sets it. */
+const SPARED = /^(?:GET |get[A-Z])|\.(?:fetch|history|info|list|replies|test)$|typing|sendChatAction/;
 const SECRET = /token|secret|password/i;
 
 /** A simulator in this process that users control from the dashboard. */
-export class SimulatorDesk implements Simulator {
+export class SimulatorControl implements Simulator {
   readonly #played: SimulatedPlatform;
   readonly #restore: () => Promise<void>;
   readonly abilities: ReadonlySet<SimulatorAbility>;
@@ -82,7 +84,7 @@ export class SimulatorDesk implements Simulator {
   }
 
   setFault(fault: SimulatorFault, times: number): void {
-    this.#simulator.faults.set({ fault, times });
+    this.#simulator.faults.set({ fault, times, spares: SPARED });
   }
 
   clearFaults(): void {

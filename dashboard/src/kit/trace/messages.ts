@@ -1,9 +1,10 @@
 import { defineMessages } from '../../i18n/messages';
 
-export const messages = defineMessages('inbox.trace', {
+export const messages = defineMessages('trace', {
   en: {
     open: 'History of this message',
     title: 'History of this message',
+    deliveryTitle: 'History on {platform}',
     help: 'Every step with its time, and how long after the step before.',
     none: 'Nothing is recorded about this message any more.',
     id: 'Id of the message',
@@ -50,6 +51,7 @@ export const messages = defineMessages('inbox.trace', {
   es: {
     open: 'Historial de este mensaje',
     title: 'Historial de este mensaje',
+    deliveryTitle: 'Historial en {platform}',
     help: 'Cada paso con su hora y el tiempo desde el paso anterior.',
     none: 'Ya no hay nada registrado sobre este mensaje.',
     id: 'Id del mensaje',
@@ -96,6 +98,7 @@ export const messages = defineMessages('inbox.trace', {
   zh: {
     open: '此消息的历史',
     title: '此消息的历史',
+    deliveryTitle: '{platform} 上的历史',
     help: '每个步骤的时间，以及与上一步的间隔。',
     none: '此消息已没有任何记录。',
     id: '消息 ID',

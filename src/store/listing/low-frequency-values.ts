@@ -1,25 +1,31 @@
 import type { FilterClause, ListQuery } from '../../core/listing/list-spec.js';
 import { type Fragment, PROMPT } from './filter.js';
-import type { Places, RareValues } from './source.js';
+import type { LowFrequencyValues, Places } from './source.js';
 
-/** How a page finds the rows of a clause that asks for rare values and for no common value. */
-export interface RarePage extends Places {
+/** How a page finds the rows of a clause that asks for values of low frequency and for no common value. */
+export interface LowFrequencyPage extends Places {
   /** The query for the values without an index. The hourly counts give the positions of their rows. Absent: no such values. */
   readonly counted?: ListQuery;
 }
 
 /** Undefined when the list is read another way: in another order, by page number, or for values that many rows have. */
-export function rarePage(query: ListQuery, rare: RareValues | undefined): RarePage | undefined {
-  if (rare === undefined || query.sort !== 'created_at' || query.at.mode === 'offset') return undefined;
-  const clause = query.filter.find((one) => one.field === rare.field && wantedOf(one, rare).length > 1);
+export function lowFrequencyPage(
+  query: ListQuery,
+  lowFrequency: LowFrequencyValues | undefined,
+): LowFrequencyPage | undefined {
+  if (lowFrequency === undefined || query.sort !== 'created_at' || query.at.mode === 'offset')
+    return undefined;
+  const clause = query.filter.find(
+    (one) => one.field === lowFrequency.field && wantedOf(one, lowFrequency).length > 1,
+  );
   if (clause === undefined) return undefined;
-  const wanted = wantedOf(clause, rare);
-  const own = wanted.filter((value) => rare.values.includes(value));
-  const others = wanted.filter((value) => !rare.values.includes(value));
-  if (own.length === 0 || others.some((value) => rare.common.includes(value))) return undefined;
-  const conditions = own.map((value): Fragment => ({ sql: `${rare.column} = $1`, values: [value] }));
+  const wanted = wantedOf(clause, lowFrequency);
+  const own = wanted.filter((value) => lowFrequency.values.includes(value));
+  const others = wanted.filter((value) => !lowFrequency.values.includes(value));
+  if (own.length === 0 || others.some((value) => lowFrequency.common.includes(value))) return undefined;
+  const conditions = own.map((value): Fragment => ({ sql: `${lowFrequency.column} = $1`, values: [value] }));
   if (others.length === 0) return { conditions };
-  if (rare.others !== undefined) return { conditions: [...conditions, { sql: rare.others }] };
+  if (lowFrequency.others !== undefined) return { conditions: [...conditions, { sql: lowFrequency.others }] };
   return { conditions, counted: { ...query, filter: replaced(query, clause, others) } };
 }
 
@@ -47,7 +53,7 @@ export function changedPlaces(query: ListQuery, revised: string | undefined): Pl
 }
 
 /** The values of the domain that a clause matches. */
-function wantedOf({ negated, values }: FilterClause, { domain }: RareValues): string[] {
+function wantedOf({ negated, values }: FilterClause, { domain }: LowFrequencyValues): string[] {
   return domain.filter((one) => values.some(({ value }) => value === one) !== negated);
 }
 

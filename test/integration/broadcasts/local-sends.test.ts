@@ -14,7 +14,7 @@ import { values } from '../../support/people.js';
 let stage: BroadcastStage;
 let connection: string;
 let given: DeliveryTask[];
-let rooms: Record<string, number>;
+let capacities: Record<string, number>;
 let run: RunBroadcast;
 
 /** Whether a client subscribes to each move of a delivery. */
@@ -24,20 +24,20 @@ const listening = (is: boolean) =>
     is ? 'infinity' : '-infinity',
   ]);
 
-/** A process that sends for `rooms` and records the deliveries that it is given. */
+/** A process that sends for `capacities` and records the deliveries that it is given. */
 beforeEachOn(async ({ pool }) => {
   stage = await broadcastStage(pool);
   connection = await stage.connection('alpha');
   given = [];
-  rooms = { [connection]: 5 };
+  capacities = { [connection]: 5 };
   await listening(false);
-  const senders = {
+  const dispatcher = {
     ...noDispatcher,
-    rooms: () => rooms,
+    capacities: () => capacities,
     take: async (tasks: readonly DeliveryTask[]) => void given.push(...tasks),
   };
-  const work = new PostgresBroadcastWork(stage.pool, senders);
-  run = new RunBroadcast(work, new Audiences(new PostgresSegments(stage.pool)), senders);
+  const work = new PostgresBroadcastWork(stage.pool, dispatcher);
+  run = new RunBroadcast(work, new Audiences(new PostgresSegments(stage.pool)), dispatcher);
 });
 
 /** A broadcast that starts to send to this many recipients. */
@@ -141,22 +141,22 @@ describe('messages of a broadcast that a process sends itself', () => {
 it('the broadcast waits for capacity before it leases more', async () => {
   const id = await begun(400);
   const asked: [string, number][] = [];
-  const senders = {
+  const dispatcher = {
     ...noDispatcher,
-    rooms: () => rooms,
+    capacities: () => capacities,
     take: async (tasks: readonly DeliveryTask[]) => void given.push(...tasks),
-    awaitRoom: async (taker: string, least: number) => {
+    awaitCapacity: async (taker: string, least: number) => {
       asked.push([taker, least]);
       expect(given.length).toBeGreaterThan(0);
       await stage.deliveries.settle((await opened()).map((task) => sent(task)));
       given = [];
     },
   };
-  rooms = { [connection]: 200 };
+  capacities = { [connection]: 200 };
   const carrying = new RunBroadcast(
-    new PostgresBroadcastWork(stage.pool, senders),
+    new PostgresBroadcastWork(stage.pool, dispatcher),
     new Audiences(new PostgresSegments(stage.pool)),
-    senders,
+    dispatcher,
   );
   await carrying.run(id, new AbortController().signal);
   expect(asked).toEqual([[connection, 240]]);

@@ -51,7 +51,7 @@ async function participantsRead(client: PoolClient): Promise<number> {
   return rows[0]?.read ?? 0;
 }
 
-describe('the turns of recipients', () => {
+describe('recipients of a broadcast', () => {
   it('follow the order in which they were frozen', async () => {
     const id = await begun();
     expect((await stage.work.sendChunk(id, 4)).sent).toBe(4);
@@ -91,7 +91,7 @@ describe('the turns of recipients', () => {
     expect((await stage.work.sendChunk(id, 10)).sent).toBe(10);
   });
 
-  it('are assigned again to failed recipients on a retry', async () => {
+  it('that failed are selected again on a retry', async () => {
     const id = await begun();
     await stage.work.sendChunk(id, 10);
     await stage.pool.query(
@@ -110,7 +110,7 @@ describe('the turns of recipients', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('also end for recipients that were passed over when the broadcast is canceled', async () => {
+  it('that were passed over also end when the broadcast is canceled', async () => {
     const id = await begun();
     await whileTaken(id, 3, async () => {
       await stage.work.sendChunk(id, 4);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Place } from '../maintenance/installation.js';
+import type { DatabaseLocation } from '../maintenance/installation.js';
 
 /** Created by initdb and never replaced by the server, so their inodes change only when the files are copied. */
 const MARKED_FILES = ['PG_VERSION', 'base', 'global'];
@@ -10,7 +10,7 @@ const MARKED_FILES = ['PG_VERSION', 'base', 'global'];
  * Identifies the location of the embedded database of `dataDir`. A copy of its files has other inodes, even under the same path
  * on another machine. The path and the host name are not part of it.
  */
-export async function embeddedPlace(dataDir: string): Promise<Place> {
+export async function embeddedLocation(dataDir: string): Promise<DatabaseLocation> {
   const data = join(resolve(dataDir), 'postgres', 'data');
   const inodes = await Promise.all(
     MARKED_FILES.map(async (name) => (await stat(join(data, name), { bigint: true })).ino),

@@ -21,7 +21,8 @@ import {
 } from 'lucide-react';
 import type { Schemas } from '../../api/client';
 import { duration, fullTime } from '../../i18n/time';
-import { messages as t } from './trace-messages';
+import { degradationText } from '../degradations';
+import { messages as t } from './messages';
 
 type Step = Schemas['TraceStep'];
 
@@ -76,7 +77,7 @@ export function detailOf(step: Step): string {
     step.type === 'attempt_finished' && outcomeOf(step.status),
     step.send_at && t('toBeSent', { at: fullTime(step.send_at) }),
     step.parts !== null && t('parts', { count: step.parts }),
-    step.degradations?.join(', '),
+    step.degradations !== null && step.degradations.length > 0 && degradationText(step.degradations),
     placeOf(step),
     step.tries !== null && step.tries > 1 && t('tries', { count: step.tries }),
     step.status_code !== null && `HTTP ${step.status_code}`,

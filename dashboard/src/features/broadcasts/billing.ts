@@ -1,5 +1,5 @@
-import { language } from '../../../i18n/language';
-import { rehearsalMessages as t } from './rehearsal-messages';
+import { language } from '../../i18n/language';
+import { actionMessages as t } from './action-messages';
 
 /** What a platform bills. A unit that the dashboard does not know is shown as the adapter names it, in the plural. */
 export function billedText(count: number, unit: string): string {
