@@ -20,7 +20,7 @@ import {
   remoteUserId,
   type WriteRate,
 } from '../../src/contract/index.js';
-import { otherSpelling, platformErrorOf, UnexpectedResponse } from './client/errors.js';
+import { platformErrorOf, UnexpectedResponse } from './client/errors.js';
 import { openFile } from './client/files.js';
 import { rateOf } from './client/rates.js';
 import { telegramApi } from './client/transport.js';
@@ -167,3 +167,15 @@ const notSent = () =>
     { kind: 'unavailable', cause: 'network' },
     { dispatched: 'no', message: 'The request was cancelled before it was sent.' },
   );
+
+/** A username or another spelling of an id finds the chat, but updates name the chat by its id only. */
+function otherSpelling(id: number): PlatformError {
+  return new PlatformError(
+    { kind: 'rejected', reason: 'recipient_gone' },
+    {
+      dispatched: 'no',
+      message: 'Messages of this chat arrive under another id.',
+      fix: `Use its id ${id}.`,
+    },
+  );
+}

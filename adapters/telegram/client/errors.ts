@@ -137,18 +137,6 @@ export class UnexpectedResponse extends Error {
   }
 }
 
-/** A username or another spelling of an id finds the chat, but updates name the chat by its id only. */
-export function otherSpelling(id: number): PlatformError {
-  return new PlatformError(
-    { kind: 'rejected', reason: 'recipient_gone' },
-    {
-      dispatched: 'no',
-      message: 'Messages of this chat arrive under another id.',
-      fix: `Use its id ${id}.`,
-    },
-  );
-}
-
 /** Maps any error of a call to a PlatformError. `inChat`: the call concerned one chat. */
 export function platformErrorOf(error: unknown, inChat: boolean): PlatformError {
   if (error instanceof PlatformError) return error;
