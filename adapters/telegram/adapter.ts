@@ -114,7 +114,9 @@ export class TelegramAdapter implements Adapter {
 
   async findChat(chatId: RemoteChatId): Promise<ChatSummary> {
     try {
-      const { title, first_name: first, last_name: last } = await this.#api.raw.getChat({ chat_id: chatId });
+      const chat = await this.#api.raw.getChat({ chat_id: chatId });
+      if (String(chat.id) !== chatId) throw otherSpelling(chat.id);
+      const { title, first_name: first, last_name: last } = chat;
       const name = title ?? [first, last].filter(Boolean).join(' ');
       return name === '' ? {} : { title: name };
     } catch (error) {
@@ -165,3 +167,15 @@ const notSent = () =>
     { kind: 'unavailable', cause: 'network' },
     { dispatched: 'no', message: 'The request was cancelled before it was sent.' },
   );
+
+/** A username or another spelling of an id finds the chat, but updates name the chat by its id only. */
+function otherSpelling(id: number): PlatformError {
+  return new PlatformError(
+    { kind: 'rejected', reason: 'recipient_gone' },
+    {
+      dispatched: 'no',
+      message: 'Messages of this chat arrive under another id.',
+      fix: `Use its id ${id}.`,
+    },
+  );
+}

@@ -1401,7 +1401,7 @@ export interface paths {
         put?: never;
         /**
          * Merge another contact into this one
-         * @description Identities, conversations and messages of `source_id` move here, and the source is erased.
+         * @description Identities, conversations and messages of `source_id` move here, and the source is erased. Its phone, e-mail, locale and time zone fill gaps.
          */
         post: operations["postUsersIdMerge"];
         delete?: never;

@@ -52,6 +52,24 @@ describe('a merge of a blocked contact into an active one', () => {
   });
 });
 
+describe('a merge', () => {
+  it('fills the gaps of locale and time zone, and keeps those that the contact has', async () => {
+    const source = { locale: 'de-DE', timezone: 'Europe/Berlin' };
+    const own = { locale: 'hi-IN', timezone: 'Asia/Kolkata' };
+    for (const [target, expected] of [
+      [{}, source],
+      [own, own],
+      [{ locale: own.locale }, { ...source, locale: own.locale }],
+    ]) {
+      const { id } = await contact({ display_name: 'Cleo', ...target });
+      const { id: source_id } = await contact({ display_name: 'C.', ...source });
+      expect(await api.must(200, 'POST', `/openapi/users/${id}/merge`, { source_id })).toMatchObject({
+        ...expected,
+      });
+    }
+  });
+});
+
 describe('the members of a tracking session', () => {
   it('are users of the workspace: a contact in share_with is refused', async () => {
     const ann = await contact({ display_name: 'Carl' });

@@ -76,3 +76,18 @@ describe.each(Object.entries(platforms))('a link to a chat of %s', (platform, { 
     simulator.faults.clear();
   });
 });
+
+it('a link to a chat of telegram is refused when Telegram reads another id than it was given', async () => {
+  const { simulator } = platforms.telegram;
+  const connection_id = await connect(simulator);
+  const chat = simulator.chats().find(({ kind }) => kind === 'group')?.id ?? '';
+  for (const external_id of [` ${chat}`, `${chat} `, chat.replace('-', '-0'), `${chat}.0`]) {
+    const answer = await api.post('/openapi/conversations', { links: [{ connection_id, external_id }] });
+    expect([external_id, answer.status, fieldsOf(answer)]).toEqual([
+      external_id,
+      400,
+      [['links.0.external_id', 'invalid_value']],
+    ]);
+    expect(answer.text).toContain(`Use its id ${chat}.`);
+  }
+});

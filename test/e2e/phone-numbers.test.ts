@@ -169,6 +169,24 @@ describe('an invalid phone number', () => {
     ]);
   });
 
+  it('is refused in the same way as an address of the sandbox, which live workspaces lack', async () => {
+    const refused = async (path: string, body: Json, field: string) =>
+      expect([path, fieldsOf(await api.post(path, body))]).toEqual([path, [[field, 'invalid_value']]]);
+    const platform = 'sandbox';
+    const identities = [{ platform, external_id: 'deliver' }];
+    await refused('/openapi/users', { display_name: 'x', identities }, 'identities.0.platform');
+    const order = { display_name: 'x', channel_priority: [platform] };
+    await refused('/openapi/users', order, 'channel_priority.0');
+    const draft = { text: 'x', draft: true };
+    const audience = { recipients: [{ platform, address: 'deliver' }] };
+    await refused('/openapi/broadcasts', { ...draft, audience }, 'audience.recipients.0.platform');
+    const nobody = { ...draft, audience: { filter: 'username:nobody' }, platforms: [platform] };
+    await refused('/openapi/broadcasts', nobody, 'platforms.0');
+    expect((await upload('platform,address\nsandbox,deliver\n')).body.message).toBe(
+      'file: Line 2: platform must be an installed platform.',
+    );
+  });
+
   it('is refused in the same way as an unknown platform in an order of platforms', async () => {
     const created = await api.post('/openapi/users', {
       display_name: 'x',

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ApiClient } from '../support/api-client.js';
+import { type ApiClient, fieldsOf } from '../support/api-client.js';
 import { type SharedService, shareService } from '../support/shared-service.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -92,6 +92,15 @@ describe('a malformed request', () => {
       'filter=%FF',
     ]) {
       expect((await api.get(`/openapi/messages?${query}`)).status).toBe(400);
+    }
+  });
+
+  it('with a very long name is 400 with a short response', async () => {
+    const name = 'é'.repeat(300_000);
+    for (const body of [{ [name]: 1 }, { metadata: { [name]: 1 } }]) {
+      const answer = await post(JSON.stringify({ conversation_id: 1, text: 'x', ...body }));
+      expect(fieldsOf(answer)[0]?.[0].length).toBeLessThanOrEqual(256);
+      expect(answer.text.length).toBeLessThan(2_000);
     }
   });
 

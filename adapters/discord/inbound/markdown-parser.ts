@@ -72,7 +72,7 @@ const rules: readonly Rule[] = [
   { pattern: /https?:\/\/[^\s<]*[^\s<>.,:;"')\]*_~|`\\]/iy, build: ([url]) => literal(url) },
   {
     pattern: /<@!?(\d{1,20})>/y,
-    build: ([, id = ''], scan) => marked('mention', literal(`@${scan.names.get(id) ?? id}`), id),
+    build: ([, id = ''], scan) => marked('mention', literal(`@${scan.names.get(id) ?? 'unknown-user'}`), id),
   },
   {
     pattern: /<(#|@&)(\d{1,20})>/y,

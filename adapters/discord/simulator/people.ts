@@ -2,6 +2,10 @@ import type { APIUser } from 'discord-api-types/v10';
 import { apiChannel, type Channel } from './shapes.js';
 import type { DiscordState } from './state.js';
 
+const ATTACHMENT_LIMIT = 10 * 1_024 * 1_024;
+/** https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object-interaction-context-types */
+const context = { server: 0, botDirect: 1 } as const;
+
 /** Actions of people other than writing. */
 export class SimulatedPeople {
   readonly #state: DiscordState;
@@ -111,8 +115,9 @@ export class SimulatedPeople {
   /** Presses a button of a message. */
   press(chatId: string, sender: string, messageId: string, label: string): string {
     const [, { message }] = this.#at(chatId, messageId);
-    const button = { type: 2, style: 1, custom_id: `id-of-${label}`, label };
-    const components = [{ type: 1, components: [button] }];
+    const own = buttonsIn(message.components).find((button) => button.label === label);
+    const button = own ?? { type: 2, style: 1, custom_id: `id-of-${label}`, label };
+    const components = own === undefined ? [{ type: 1, components: [button] }] : message.components;
     const data = { custom_id: button.custom_id, component_type: 2 };
     return this.#interact(chatId, sender, { type: 3, data, message: { ...message, components } });
   }
@@ -136,6 +141,10 @@ export class SimulatedPeople {
       token,
       application_id,
       version: 1,
+      entitlements: [],
+      authorizing_integration_owners: {},
+      context: channel.kind === 'direct' ? context.botDirect : context.server,
+      attachment_size_limit: ATTACHMENT_LIMIT,
       ...place,
       ...who,
       ...about,
@@ -163,4 +172,23 @@ export class SimulatedPeople {
     if (stored === undefined) throw new Error(`The simulated channel has no message ${messageId}.`);
     return [channel, stored] as const;
   }
+}
+
+interface Button {
+  readonly label: string;
+  readonly custom_id: string;
+}
+
+/** The buttons of a message at any depth, such as those in a container. Buttons with a link cannot be pressed. */
+function buttonsIn(components: unknown): Button[] {
+  if (!Array.isArray(components)) return [];
+  return components.flatMap((component: Partial<Button> & Record<string, unknown>): Button[] => {
+    const { label, custom_id } = component;
+    const own = label !== undefined && custom_id !== undefined ? [{ label, custom_id }] : [];
+    return [
+      ...own,
+      ...buttonsIn(component.components),
+      ...buttonsIn(component.accessory === undefined ? [] : [component.accessory]),
+    ];
+  });
 }

@@ -62,7 +62,7 @@ export class CreateBroadcast {
     const { recipient_ids: userIds, draft, audience: named, ...rest } = body;
     const audience = { ...named, ...(userIds === undefined ? {} : { user_ids: userIds }) };
     const change = { ...rest, audience } as ChangeBroadcastBody;
-    const fields = await fieldsOf(change, this.takeAttachments, this.addresses, caller.workspaceId);
+    const fields = await fieldsOf(change, this.takeAttachments, this.addresses, caller);
     return { ...fields, id, workspace_id: caller.workspaceId, created_by: caller.userId, draft };
   }
 }
@@ -78,10 +78,11 @@ export function namedAsSent(error: unknown, body: CreateBroadcastBody): unknown 
 async function fieldsOf(
   body: ChangeBroadcastBody,
   take: TakeAttachments,
-  addresses: Addresses,
-  workspaceId: string,
+  installed: Addresses,
+  { workspaceId, environment }: Caller,
 ): Promise<BroadcastFields> {
   const { attachments, variants, audience, schedule, ...rest } = body;
+  const addresses = installed.of(environment);
   checkFilter(audience);
   addresses.checkPlatforms(rest.platforms ?? [], 'platforms');
   const stored = await Promise.all(
@@ -159,7 +160,7 @@ export class ControlBroadcast {
   async change(caller: Caller, id: string, body: ChangeBroadcastBody): Promise<BroadcastRecord> {
     const fields = await takeFor(
       () => getBroadcast(this.store, caller, id),
-      () => fieldsOf(body, this.takeAttachments, this.addresses, caller.workspaceId),
+      () => fieldsOf(body, this.takeAttachments, this.addresses, caller),
     );
     return this.store.change(caller.workspaceId, id, fields);
   }

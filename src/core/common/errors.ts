@@ -68,12 +68,20 @@ export class AppError extends Error {
   }
 }
 
-export function invalidRequest(fields: readonly FieldProblem[]): AppError {
+/** Paths of fields are longer only if a client made up the names. */
+const MAX_FIELD_LENGTH = 256;
+
+export function invalidRequest(problems: readonly FieldProblem[]): AppError {
+  const fields = problems.map((problem) => ({ ...problem, field: shortened(problem.field) }));
   const [first] = fields;
   const where = first === undefined || first.field === '' ? '' : `${first.field}: `;
   return new AppError('invalid_request', first === undefined ? 'Invalid request.' : where + first.message, {
     fields,
   });
+}
+
+function shortened(field: string): string {
+  return field.length <= MAX_FIELD_LENGTH ? field : `${field.slice(0, MAX_FIELD_LENGTH - 1).toWellFormed()}…`;
 }
 
 export function invalidField(field: string, code: FieldCode, message: string): AppError {

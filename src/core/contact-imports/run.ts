@@ -43,7 +43,7 @@ export class RunContactImports {
   async run(id: string, stopping: AbortSignal): Promise<void> {
     const claimed = await this.store.claim(id);
     if (claimed === undefined) return;
-    const reader = new RowReader(claimed.mapping, this.addresses);
+    const reader = new RowReader(claimed.mapping, this.addresses.of('live'));
     let status: ContactImportStatus | null = claimed.status;
     while (status === 'running' || status === 'undoing') {
       if (stopping.aborted) return this.store.release(id);

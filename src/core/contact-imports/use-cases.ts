@@ -61,7 +61,7 @@ export class ManageContactImports {
 
   /** The problems of the rows with a mapping. Raises `not_found`, `invalid_request`. */
   async preview(caller: Caller, id: string, body: ImportMappingBody): Promise<ImportPreviewRecord> {
-    const reader = new RowReader(await this.#mappingOf(caller, id, body), this.addresses);
+    const reader = new RowReader(await this.#mappingOf(caller, id, body), this.addresses.of('live'));
     const problems: { line: number; cells: string[]; problems: StoredRow['problems'][number][] }[] = [];
     let [rows, wrong] = [0, 0];
     for await (const { number, line, cells } of this.#everyRow(caller, id, 'all')) {

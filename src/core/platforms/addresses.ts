@@ -1,6 +1,6 @@
 import { type FieldProblem, invalidRequest } from '../common/errors.js';
 import { codePointLength } from '../schema/scalars.js';
-import type { Platforms } from './catalogue.js';
+import { isSandbox, type Platforms } from './catalogue.js';
 
 const MAX_ADDRESS_LENGTH = 256;
 const NOT_INSTALLED = 'must be an installed platform';
@@ -28,6 +28,16 @@ export interface AddressFields {
 /** Converts addresses of people to the form of their platform. */
 export class Addresses {
   constructor(private readonly platforms: Pick<Platforms, 'find'>) {}
+
+  /**
+   * The same for a workspace of this environment. A live workspace lacks the sandbox. A test workspace accepts contacts of every
+   * platform, so that the requests of a program can be tried there.
+   */
+  of(environment: 'live' | 'test'): Addresses {
+    const find = (platform: string) =>
+      environment === 'live' && isSandbox(platform) ? undefined : this.platforms.find(platform);
+    return new Addresses({ find });
+  }
 
   /** The stored form of the address, or its problem. A platform that is not installed has no addresses. */
   read(platform: string, sent: string): Address | AddressProblem {

@@ -59,8 +59,9 @@ export class ManageSegments {
     id: string,
     claim?: ClaimKey,
   ): Promise<SegmentRecord> {
+    const addresses = this.addresses.of(caller.environment);
     const segment = { id, workspace_id: caller.workspaceId, name, ...(claim === undefined ? {} : { claim }) };
-    return this.store.createFromList(segment, () => readMembers(file, this.addresses));
+    return this.store.createFromList(segment, () => readMembers(file, addresses));
   }
 
   /** Raises `not_found`, and `invalid_request` for a field that this kind of segment does not have. */

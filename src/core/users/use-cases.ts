@@ -49,8 +49,9 @@ export class ChangeUsers {
 
   /** Stores a contact. Raises `conflict` (`already_exists`) for a username or identity that is taken. */
   async create(caller: Caller, body: CreateUserBody, id: string, claim?: ClaimKey): Promise<UserRecord> {
-    const identities = this.identitiesOf(body.identities);
-    this.addresses.checkPlatforms(body.channel_priority, 'channel_priority');
+    const addresses = this.addresses.of(caller.environment);
+    const identities = identitiesOf(body.identities, addresses);
+    addresses.checkPlatforms(body.channel_priority, 'channel_priority');
     await this.checkImage(body.profile_image);
     const owner = { id, workspace_id: caller.workspaceId, cause: causeOf(caller) };
     return this.store.create({ ...body, ...owner, identities, ...(claim === undefined ? {} : { claim }) });
@@ -66,8 +67,9 @@ export class ChangeUsers {
   async change(caller: Caller, id: string, patch: ChangeUserBody): Promise<UserRecord> {
     if (id === caller.userId) return this.changeMe(caller, ownFields(patch));
     if (patch.presence !== undefined) throw readOnly(['presence']);
-    const identities = patch.identities && this.identitiesOf(patch.identities);
-    this.addresses.checkPlatforms(patch.channel_priority ?? [], 'channel_priority');
+    const addresses = this.addresses.of(caller.environment);
+    const identities = patch.identities && identitiesOf(patch.identities, addresses);
+    addresses.checkPlatforms(patch.channel_priority ?? [], 'channel_priority');
     await this.checkImage(patch.profile_image);
     return this.store.change(
       caller.workspaceId,
@@ -94,25 +96,28 @@ export class ChangeUsers {
     });
   }
 
-  /** The identities with their addresses in stored form. */
-  private identitiesOf(sent: CreateUserBody['identities']): CreateUserBody['identities'] {
-    const identities = this.addresses.ofAll(
-      sent,
-      ({ platform, external_id: address }) => ({ platform, address }),
-      (identity, external_id) => ({ ...identity, external_id }),
-      (index) => ({
-        platform: `identities.${index}.platform`,
-        address: `identities.${index}.external_id`,
-      }),
-    );
-    const names = identities.map((one) => `${one.platform} ${one.external_id}`);
-    if (new Set(names).size === names.length) return identities;
-    throw invalidField('identities', 'duplicate', 'names an address twice');
-  }
-
   private async checkImage(image: string | undefined): Promise<void> {
     if (image !== undefined) await this.targets.checkUrl(image, 'profile_image');
   }
+}
+
+/** The identities with their addresses in stored form. */
+function identitiesOf(
+  sent: CreateUserBody['identities'],
+  addresses: Addresses,
+): CreateUserBody['identities'] {
+  const identities = addresses.ofAll(
+    sent,
+    ({ platform, external_id: address }) => ({ platform, address }),
+    (identity, external_id) => ({ ...identity, external_id }),
+    (index) => ({
+      platform: `identities.${index}.platform`,
+      address: `identities.${index}.external_id`,
+    }),
+  );
+  const names = identities.map((one) => `${one.platform} ${one.external_id}`);
+  if (new Set(names).size === names.length) return identities;
+  throw invalidField('identities', 'duplicate', 'names an address twice');
 }
 
 /** The cause in the consent history for a change by this caller. */

@@ -42,10 +42,10 @@ export interface SecretRotation {
 /** Registered webhooks. All calls are limited to the named workspace. Deleted webhooks are not visible. */
 export interface WebhookStore {
   /**
-   * Registers a webhook, unless the workspace already has `limit`. A repeated id returns the webhook that was registered under
+   * Registers a webhook, unless the workspace already has `limit`, or the key was revoked or expired meanwhile. A repeated id returns the webhook that was registered under
    * it, with its secret, for a retry after a lost response.
    */
-  create(webhook: NewWebhook, limit: number): Promise<WebhookRecord | 'limit_reached'>;
+  create(webhook: NewWebhook, limit: number): Promise<WebhookRecord | 'limit_reached' | 'key_ended'>;
   find(workspaceId: string, id: string): Promise<WebhookRecord | undefined>;
   /**
    * Applies the change that `decide` returns for the current record, which is locked during the call. Undefined if there is no

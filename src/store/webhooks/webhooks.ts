@@ -39,6 +39,11 @@ const INSERT = `
     CASE WHEN $10 = 'disabled' THEN 'requested' END)
   RETURNING ${COLUMNS}`;
 
+/** The lock lets a revocation that runs at the same time find the webhook, or the registration find the revocation. */
+const KEY_LIVES = `
+  SELECT revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AS lives FROM api_keys
+  WHERE id = $1 FOR SHARE`;
+
 const UPDATE = `
   UPDATE webhooks SET url = $3, events = $4, scopes = $5, status = $6, headers = $7, header_names = $8,
     description = $9, rate_limit = $10, metadata = $11, updated_at = now(),
@@ -67,13 +72,14 @@ export class PostgresWebhooks implements WebhookStore {
     this.#secrets = new WebhookSecrets(box);
   }
 
-  async create(webhook: NewWebhook, limit: number): Promise<WebhookRecord | 'limit_reached'> {
+  async create(webhook: NewWebhook, limit: number): Promise<WebhookRecord | 'limit_reached' | 'key_ended'> {
     const values = valuesOf(webhook, await this.#secrets.sealing(webhook.workspaceId));
     return inTransaction(this.pool, async (client) => {
       // Serializes registrations per workspace, because two concurrent ones could exceed the limit.
       await client.query('SELECT 1 FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [webhook.workspaceId]);
       const known = await findRow(client, webhook.workspaceId, webhook.id);
       if (known !== undefined) return this.#withSecret(known);
+      if (await hasEnded(client, webhook.createdByKey)) return 'key_ended';
       const { rows } = await client.query<{ full: boolean }>(
         'SELECT count(*) >= $2 AS full FROM webhooks WHERE workspace_id = $1 AND deleted_at IS NULL',
         [webhook.workspaceId, limit],
@@ -207,6 +213,12 @@ function valuesOf(webhook: NewWebhook, sealing: WebhookSealer): unknown[] {
     webhook.metadata,
     webhook.createdByKey,
   ];
+}
+
+async function hasEnded(client: PoolClient, key: string | null): Promise<boolean> {
+  if (key === null) return false;
+  const { rows } = await client.query<{ lives: boolean }>(KEY_LIVES, [key]);
+  return rows[0]?.lives !== true;
 }
 
 async function findRow(

@@ -8,6 +8,8 @@ import {
   EmbedBuilder,
   Events,
   GatewayIntentBits,
+  type Interaction,
+  InteractionContextType,
   type TextChannel,
 } from 'discord.js';
 import { Client as Eris, type TextChannel as ErisChannel, type Message as ErisMessage } from 'eris';
@@ -206,6 +208,25 @@ describe('discord.js with the simulated Discord', () => {
     const edited = await channel.messages.fetch({ message: sent.id, force: true });
     expect([edited.embeds.length, edited.components.length]).toEqual([1, 0]);
     await expect(channel.send({ content: '' })).rejects.toMatchObject({ code: 50006 });
+  });
+
+  it('receives the press of its own button, and answers it', async () => {
+    const client = await discordJs();
+    const channel = await channelOf(client);
+    const button = new ButtonBuilder().setCustomId('order:7').setLabel('Good').setStyle(ButtonStyle.Primary);
+    const row = new ActionRowBuilder<ButtonBuilder>().addComponents(button);
+    const sent = await channel.send({ content: 'Tea?', components: [row] });
+    const pressed = new Promise<Interaction>((resolve) => client.once(Events.InteractionCreate, resolve));
+    simulator.press(general(), sent.id, 'Ada', 'Good');
+    const press = await pressed;
+    if (!press.isButton()) throw new Error('It is not a button.');
+    expect([press.customId, press.message.id, press.context]).toEqual([
+      'order:7',
+      sent.id,
+      InteractionContextType.Guild,
+    ]);
+    await press.reply('Thanks');
+    expect(simulator.people.answerTo(press.id)).toMatchObject({ data: { content: 'Thanks' } });
   });
 
   it('pins, deletes in bulk, starts threads and closes them', async () => {

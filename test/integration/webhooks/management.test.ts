@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createWebhookBody, updateWebhookBody } from '../../../src/core/webhooks/bodies.js';
 import { webhookDeliveryRecord, webhookRecord } from '../../../src/core/webhooks/record.js';
 import { verifySignature } from '../../../src/core/webhooks/signature.js';
+import { duringUncommitted } from '../../support/lock-waiters.js';
 import type { WebhookStage } from '../../support/webhook-stage.js';
 import { beforeWebhooks, receivers } from '../../support/webhook-tests.js';
 
@@ -58,6 +59,27 @@ describe('registering', () => {
     const refused = outcomes.filter((each) => each.status === 'rejected').map((each) => each.reason);
     expect(refused).toHaveLength(3);
     expect(refused[0]).toEqual(conflicting({ reason: 'limit_reached', limit: 50 }));
+  });
+
+  it.each([
+    ['is revoked', 'revoked_at = now()'],
+    ['expires', "expires_at = now() - interval '1 ms', expiry_handled = true"],
+  ])('is refused to a key that %s during the request', async (_what, change) => {
+    const caller = await stage.caller();
+    const key = uuid7();
+    await stage.pool.query(
+      `INSERT INTO api_keys (id, workspace_id, user_id, name, environment, scopes, rate_limit, hash, hint)
+       VALUES ($1, $2, $3, 'Key', 'live', '{}', 0, $4, 'hint')`,
+      [key, caller.workspaceId, caller.userId, Buffer.from(key)],
+    );
+    const withKey = { ...caller, credential: { kind: 'api_key', id: key } } as const;
+    const ending = { text: `UPDATE api_keys SET ${change} WHERE id = $1`, values: [key] };
+    await duringUncommitted(stage.pool, ending, () =>
+      expect(stage.register(withKey, 'https://one.invalid/')).rejects.toMatchObject({ code: 'unauthorized' }),
+    );
+    expect((await stage.pool.query('SELECT 1 FROM webhooks WHERE created_by_key = $1', [key])).rowCount).toBe(
+      0,
+    );
   });
 
   it('refuses forbidden targets', async () => {

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.js';
+import { unauthorized } from '../../access/failed-authentications.js';
 import { conflict } from '../../common/errors.js';
 import { newId } from '../../common/new-id.js';
 import type { TargetGuard } from '../../common/outgoing.js';
@@ -27,7 +28,7 @@ export class CreateWebhook {
 
   /**
    * Resolves with the record and its secret. Raises `access_denied`, `invalid_request` (unknown event, forbidden
-   * target), `conflict` with `limit_reached`.
+   * target), `conflict` with `limit_reached`, `unauthorized` if the key was revoked or expired meanwhile.
    */
   async execute(caller: Caller, input: CreateWebhookBody, options: CreateOptions): Promise<WebhookRecord> {
     const subscription = validateEvents(input.events, caller.scopes);
@@ -52,6 +53,7 @@ export class CreateWebhook {
       },
       maxWebhooks,
     );
+    if (created === 'key_ended') throw unauthorized();
     if (created !== 'limit_reached') return created;
     throw conflict('limit_reached', 'The workspace has as many webhooks as it may have.', {
       limit: maxWebhooks,

@@ -54,7 +54,8 @@ export const userNotes: OperationNotes = {
     conflicts: { not_a_contact: {} },
   },
   'POST /openapi/users/{id}/merge': {
-    description: 'Identities, conversations and messages of `source_id` move here, and the source is erased.',
+    description:
+      'Identities, conversations and messages of `source_id` move here, and the source is erased. Its phone, e-mail, locale and time zone fill gaps.',
     request: { source_id: ids.duplicate },
     conflicts: { not_a_contact: {} },
   },

@@ -145,6 +145,7 @@ BEGIN
   PERFORM move_conversations(s.id, u.id);
   PERFORM move_audiences(s, u);
   UPDATE users SET phone = coalesce(phone, s.phone), email = coalesce(nullif(email, ''), s.email),
+    locale = coalesce(locale, s.locale), timezone = coalesce(timezone, s.timezone),
     status = CASE WHEN s.status = 'blocked' THEN s.status ELSE status END WHERE id = u.id;
   -- The identities of the source belong to the target now, so the erasure does not search for them. It
   -- removes a phone number and an e-mail address that the target did not take.

@@ -43,6 +43,7 @@ describe('Discord Markdown, read', () => {
     ['<#70> and <@&80>', '#unknown and @unknown-role', []],
     ['-# small **print**\n-# more\n-#no', 'small print\nmore\n-#no', [span('bold', 6, 11)]],
     ['hi <@1>', 'hi @Ada', [span('mention', 3, 7, '1')]],
+    ['<@600000000000000009>', '@unknown-user', [span('mention', 0, 13, '600000000000000009')]],
     ['<:blob_wave:12345>!', ':blob_wave:!', []],
     ['<t:1767225600:F>', '2026-01-01 00:00 UTC', []],
   ];

@@ -107,10 +107,10 @@ describe('a Discord message', () => {
     expect(create({ content: 'ask <@5> or <@!6>', mentions })).toMatchObject([
       {
         content: {
-          text: 'ask @bob or @6',
+          text: 'ask @bob or @unknown-user',
           spans: [
             { mark: 'mention', start: 4, end: 8, value: '5' },
-            { mark: 'mention', start: 12, end: 14, value: '6' },
+            { mark: 'mention', start: 12, end: 25, value: '6' },
           ],
         },
       },
