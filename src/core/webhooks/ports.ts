@@ -42,8 +42,8 @@ export interface SecretRotation {
 /** Registered webhooks. All calls are limited to the named workspace. Deleted webhooks are not visible. */
 export interface WebhookStore {
   /**
-   * Registers a webhook, unless the workspace already has `limit`, or the key was revoked or expired meanwhile. A repeated id returns the webhook that was registered under
-   * it, with its secret, for a retry after a lost response.
+   * Registers a webhook, unless the workspace already has `limit`, or the key was revoked or has expired meanwhile. A repeated id
+   * returns the webhook that was registered under it, with its secret, for a retry after a lost response.
    */
   create(webhook: NewWebhook, limit: number): Promise<WebhookRecord | 'limit_reached' | 'key_ended'>;
   find(workspaceId: string, id: string): Promise<WebhookRecord | undefined>;
