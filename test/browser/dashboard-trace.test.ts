@@ -5,6 +5,7 @@ import { waitUntil } from '../../src/cli/wait-until.js';
 import { axeFindings } from '../support/axe.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
+import { loopbackReceiver } from '../support/loopback-receiver.js';
 
 const MAX_MS = { timeout: 30_000 };
 
@@ -81,6 +82,24 @@ describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
     const { body } = await api.get<{ data: { id: string }[] }>('/openapi/messages?filter=direction:outbound');
     await api.must(200, 'PATCH', `/openapi/messages/${body.data[0]?.id}`, { text: 'On its way today' });
     await dialog.getByText('Edited', { exact: true }).waitFor();
+  });
+
+  it('names the host of each webhook that received an event of the message', async () => {
+    const receiver = await loopbackReceiver((_request, response) => response.end());
+    try {
+      const api = stage.service.client();
+      const hook = { url: receiver.url, events: ['message.created'] };
+      await api.must(201, 'POST', '/api/webhooks', hook);
+      const number = Number(path.split('/').at(-1));
+      const text = 'Reported to a webhook';
+      await api.must(201, 'POST', '/openapi/messages', { conversation_id: number, text });
+      await waitUntil(() => receiver.received.length > 0);
+      const page = await stage.open(path);
+      const dialog = await open(page, text);
+      await dialog.getByText(new RegExp(`^127\\.0\\.0\\.1:${receiver.port} · .*HTTP 200`)).waitFor();
+    } finally {
+      await receiver.close();
+    }
   });
 
   it('of one of its deliveries opens from the state of the delivery, without the steps of the others', async () => {

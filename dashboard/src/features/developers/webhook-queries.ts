@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, must, type Schemas } from '../../api/client';
+import { WEBHOOKS } from '../../api/webhooks';
 
 export type Webhook = Schemas['Webhook'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
@@ -10,17 +11,8 @@ export interface WebhookBody {
   readonly description: string | null;
 }
 
-/** A workspace has at most 50 webhooks. */
-const ALL = { limit: 50, cursor: '' };
 const DELIVERIES_PAGE = 25;
 const PENDING_MS = 3_000;
-const WEBHOOKS = ['webhooks'];
-
-export const webhooksQuery = queryOptions({
-  queryKey: WEBHOOKS,
-  queryFn: async ({ signal }): Promise<Webhook[]> =>
-    (await must(api.GET('/api/webhooks', { params: { query: ALL }, signal }))).data,
-});
 
 /** The deliveries of a webhook. The list is reloaded while a delivery is in progress. */
 export const deliveriesQuery = (id: string) =>

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { usePermissions } from '../../api/session';
+import { webhooksQuery } from '../../api/webhooks';
 import { Badge } from '../../kit/badge';
 import { CopyBox } from '../../kit/copy';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
@@ -13,7 +14,7 @@ import { DevelopersPage } from './developers-page';
 import { VERIFICATION } from './verification';
 import { WebhookActions } from './webhook-actions';
 import { messages as t } from './webhook-messages';
-import { type Webhook, webhooksQuery } from './webhook-queries';
+import type { Webhook } from './webhook-queries';
 import { timeText, WebhookState } from './webhooks-screen';
 
 export function WebhookScreen() {

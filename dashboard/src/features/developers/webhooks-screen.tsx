@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { usePermissions } from '../../api/session';
+import { webhooksQuery } from '../../api/webhooks';
 import { shortTime } from '../../i18n/time';
 import { Badge, Status } from '../../kit/badge';
 import { Button } from '../../kit/button';
@@ -11,7 +12,7 @@ import { Table } from '../../kit/table';
 import { CreateWebhook } from './create-webhook';
 import { DevelopersPage } from './developers-page';
 import { messages as t } from './webhook-messages';
-import { type Webhook, webhooksQuery } from './webhook-queries';
+import type { Webhook } from './webhook-queries';
 
 export function WebhooksScreen() {
   const { canWrite } = usePermissions();

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, must, type Schemas } from '../../api/client';
+import { usePermissions } from '../../api/session';
+import { webhooksQuery } from '../../api/webhooks';
 import { dayName, dayOf, duration, fullTime, preciseTime } from '../../i18n/time';
 import { CopyBox } from '../copy';
 import { Dialog } from '../dialog';
@@ -48,34 +50,48 @@ function Steps({ message, delivery }: StepsProps) {
   if (data === undefined && error !== null)
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonList rows={6} />;
-  const { truncated } = data;
   const isShown = ({ delivery_id: id }: Schemas['TraceStep']) =>
     delivery === undefined || id === null || id === delivery.id;
-  const steps = data.steps.filter(isShown);
-  if (steps.length === 0) return <p className="text-muted">{t('none')}</p>;
   return (
     <>
-      <ol aria-label={t('steps')} className="flex flex-col">
-        {steps.map((step, index) => (
-          // Steps have no id. Only a late receipt can insert a step before one that is already shown.
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step keeps no state
-          <Step key={index} step={step} previous={steps[index - 1]} />
-        ))}
-      </ol>
-      {truncated && <p className="text-muted text-sm">{t('truncated')}</p>}
+      <StepList steps={data.steps.filter(isShown)} />
+      {data.truncated && <p className="text-muted text-sm">{t('truncated')}</p>}
     </>
   );
+}
+
+function StepList({ steps }: { readonly steps: readonly Schemas['TraceStep'][] }) {
+  const hosts = useWebhookHosts(steps.some(({ webhook_id: id }) => id !== null));
+  if (steps.length === 0) return <p className="text-muted">{t('none')}</p>;
+  return (
+    <ol aria-label={t('steps')} className="flex flex-col">
+      {steps.map((step, index) => (
+        // Steps have no id. Only a late receipt can insert a step before one that is already shown.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step keeps no state
+        <Step key={index} step={step} previous={steps[index - 1]} host={hosts.get(step.webhook_id)} />
+      ))}
+    </ol>
+  );
+}
+
+/** The hosts of the webhooks by id. Empty for members who may not see webhooks. */
+function useWebhookHosts(isNeeded: boolean): ReadonlyMap<string | null, string> {
+  const { canManage } = usePermissions();
+  const { data = [] } = useQuery({ ...webhooksQuery, enabled: canManage && isNeeded });
+  return new Map(data.map(({ id, url }) => [id, new URL(url).host]));
 }
 
 interface StepProps {
   readonly step: Schemas['TraceStep'];
   readonly previous: Schemas['TraceStep'] | undefined;
+  /** The host of the step's webhook. */
+  readonly host: string | undefined;
 }
 
-function Step({ step, previous }: StepProps) {
+function Step({ step, previous, host }: StepProps) {
   const { icon: Icon, colour } = lookOf(step);
   const passed = previous && duration(Date.parse(step.at) - Date.parse(previous.at));
-  const detail = detailOf(step);
+  const detail = [host, detailOf(step)].filter(Boolean).join(' · ');
   const isNewDay = previous === undefined || dayOf(previous.at) !== dayOf(step.at);
   return (
     <li className="flex gap-3 border-line border-l py-1.5 pl-3 first:pt-0 last:pb-0">
