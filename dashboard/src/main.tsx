@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type Query, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -21,7 +21,14 @@ function mayPass(failures: number, error: unknown): boolean {
   return !isFinal && failures < RETRIES;
 }
 
+/** A record that was deleted, or that the user may no longer see, is not shown from the cache. */
+function dropGone(error: unknown, query: Query<unknown, unknown, unknown>): void {
+  if (error instanceof ApiError && error.status === 404)
+    query.setState({ data: undefined, dataUpdatedAt: 0 });
+}
+
 const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: dropGone }),
   defaultOptions: { queries: { retry: mayPass, staleTime: STALE_MS }, mutations: { retry: false } },
 });
 

@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ServiceEvent, StreamState } from './event-stream';
+import { refreshAll } from './refresh';
 import { sessionQuery, useSession } from './session';
 import { followTogether } from './shared-stream';
 
@@ -18,7 +19,6 @@ function setState(next: StreamState): void {
 /** Follows the event stream while the page is open, and reloads data that may have missed events. */
 function startLive(queries: QueryClient, patches: readonly EventHandler[]): () => void {
   const controller = new AbortController();
-  let isFirst = true;
   let wasOpen = false;
   void followTogether(
     {
@@ -31,24 +31,14 @@ function startLive(queries: QueryClient, patches: readonly EventHandler[]): () =
         if (next === 'open' && wasOpen) void queries.invalidateQueries(sessionQuery);
         wasOpen ||= next === 'open';
       },
-      gap: () => {
-        const isOld = isFirst ? mayMiss : () => true;
-        isFirst = false;
-        void queries.invalidateQueries({ predicate: isOld });
-      },
+      // The first stream has a gap as well: what was loaded before it started may have changed since.
+      gap: () => refreshAll(queries),
       lost: () => forget(queries),
     },
     controller.signal,
   );
   return () => controller.abort();
 }
-
-/**
- * Matches queries that were loaded, or are loading, between opening the page and the start of the first stream. The first screen is
- * loaded before React renders, so the time is that of the page.
- */
-const mayMiss = ({ state }: Query): boolean =>
-  state.fetchStatus === 'fetching' || state.dataUpdatedAt >= performance.timeOrigin;
 
 /** Drops loaded data, because the user may no longer see all of it. Shown data is reloaded. */
 function forget(queries: QueryClient): void {

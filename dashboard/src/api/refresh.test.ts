@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patchQueries, refresh, stopReading } from './refresh';
+import { patchQueries, refresh, refreshAll, stopReading } from './refresh';
 
 const KEY = ['rows'];
 
@@ -37,6 +37,15 @@ describe('Queries that events keep current', () => {
     await vi.advanceTimersByTimeAsync(500);
     await answer(1, 'after the burst');
     expect([answers.length, shown()]).toEqual([2, 'after the burst']);
+  });
+
+  it('are read again after a gap, also those whose first answer may be older than the gap', async () => {
+    const { queries, answers, answer, shown } = shownQuery();
+    refreshAll(queries);
+    await answer(0, 'before the gap');
+    await vi.advanceTimersByTimeAsync(500);
+    await answer(1, 'after the gap');
+    expect([answers.length, shown()]).toEqual([2, 'after the gap']);
   });
 
   it('keep a change that an older answer on its way does not have', async () => {

@@ -24,6 +24,14 @@ function later(queries: QueryClient, queryKey: QueryKey, hash: string): void {
 }
 
 /**
+ * Reloads all queries after events may have been missed. A first request in progress may have been answered before the missed
+ * events, so it is repeated as well. React Query would keep its response.
+ */
+export function refreshAll(queries: QueryClient): void {
+  for (const { queryKey } of queries.getQueryCache().findAll()) refresh(queries, queryKey);
+}
+
+/**
  * Cancels the requests below a key, including scheduled ones. Their record was deleted, so the response would be an error. The
  * cached data stays until its screen closes.
  */

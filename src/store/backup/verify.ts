@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { quoted } from './tables.js';
 
-/** A table whose number of rows differs from that of the backup. `after` is null when the table is missing. */
+/** A table whose number of rows differs from that of the backup. `after` is null when a table that had rows is missing. */
 export interface ChangedTable {
   readonly table: string;
   readonly before: number;
@@ -18,7 +18,7 @@ export async function changedTables(
   for (const [table, before] of counts) {
     const after = await rowsOf(client, table);
     rows += after ?? 0;
-    if (after !== before) changed.push({ table, before, after });
+    if ((after ?? 0) !== before) changed.push({ table, before, after });
   }
   return { rows, changed };
 }
