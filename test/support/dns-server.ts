@@ -20,9 +20,14 @@ export interface DnsServer {
 const noName = 3;
 const serverFailure = 2;
 const MAX_CHAIN_LENGTH = 8;
+/** A busy machine needs many times as long as an idle one for an answer. */
+const TIMEOUT_MS = 30_000;
+/** For names that get no answer. */
+const SILENCE_MS = 200;
 
 export async function startDnsServer(): Promise<DnsServer> {
   const zone = new Map<string, (round: number) => DnsRecords>();
+  const silent = new Set<string>();
   const asked: string[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (message, { port, address }) => {
@@ -43,8 +48,12 @@ export async function startDnsServer(): Promise<DnsServer> {
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
     asked,
-    set: (name, records) => zone.set(name, typeof records === 'function' ? records : () => records),
-    resolve: resolveAt(socket),
+    set: (name, records) => {
+      zone.set(name, typeof records === 'function' ? records : () => records);
+      if (records === 'silence') silent.add(name);
+      else silent.delete(name);
+    },
+    resolve: resolveAt(socket, (name) => silent.has(name)),
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
 }
@@ -72,10 +81,15 @@ function addressesOf(name: string, { type }: Question, addresses: readonly strin
     .map((data) => ({ type, name, ttl: 0, data }));
 }
 
-function resolveAt(socket: Socket): Resolve {
-  const resolver = new Resolver({ timeout: 200, tries: 1 });
-  resolver.setServers([`127.0.0.1:${socket.address().port}`]);
+function resolveAt(socket: Socket, isSilent: (name: string) => boolean): Resolve {
+  const resolverWith = (timeout: number) => {
+    const resolver = new Resolver({ timeout, tries: 1 });
+    resolver.setServers([`127.0.0.1:${socket.address().port}`]);
+    return resolver;
+  };
+  const [patient, impatient] = [resolverWith(TIMEOUT_MS), resolverWith(SILENCE_MS)];
   return async (name) => {
+    const resolver = isSilent(name) ? impatient : patient;
     const kinds = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const found = kinds.flatMap((kind) => (kind.status === 'fulfilled' ? kind.value : []));
     const failure = kinds.find((kind) => kind.status === 'rejected');
