@@ -145,10 +145,10 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     await page.getByRole('link', { name: 'Simulators', exact: true }).click();
     await page.getByRole('tab', { name: 'Telegram' }).click();
     await page.getByRole('row').filter({ hasText: logged }).filter({ hasText: fault }).first().waitFor();
-    const said = phone(page, 'Telegram')
-      .getByRole('article')
-      .filter({ hasText: `Answer to a ${fault}` });
-    expect(await said.count()).toBe(arrives);
+    const shown = phone(page, 'Telegram').getByRole('article');
+    await shown.filter({ hasText: question }).waitFor(LIMIT);
+    const said = shown.filter({ hasText: `Answer to a ${fault}` });
+    await expect.poll(() => said.count(), LIMIT).toBe(arrives);
   });
 
   it('survive dropped sockets and a revoked token, after which the waiting message arrives once', async () => {
