@@ -69,8 +69,17 @@ function firstLine(
   });
 }
 
+/** The compiled files by entry. A file that is written twice would be empty for a child that starts meanwhile. */
+const compiled = new Map<string, Promise<string>>();
+
+function compile(entry: string): Promise<string> {
+  const file = compiled.get(entry) ?? write(entry);
+  compiled.set(entry, file);
+  return file;
+}
+
 // Inside node_modules, so that its imports of packages resolve.
-async function compile(entry: string): Promise<string> {
+async function write(entry: string): Promise<string> {
   const folder = join(REPOSITORY, 'node_modules', '.cache', 'trunkline-test');
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, `${basename(entry, '.ts')}-${process.pid}.mjs`);

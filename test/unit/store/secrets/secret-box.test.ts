@@ -19,7 +19,7 @@ describe('a sealed secret', () => {
 
   it('can be opened at its own place only', () => {
     expect(box.open(sealed, place)).toBe('Grüße ✓');
-    expect(sealed.toString('latin1')).not.toContain('Gr');
+    expect(sealed.includes('Grüße')).toBe(false);
     for (const other of [{ workspaceId: 'x' }, { rowId: 'x' }, { field: 'x' }]) {
       expect(() => box.open(sealed, { ...place, ...other })).toThrow(SecretUnreadableError);
     }
