@@ -40,23 +40,16 @@ const check = (what, limit, command) => ({
   name: command.join(' '),
   run: (on) => runCheck(what, command, { limit, ...on }),
 });
-const tests = (name, command, options) => ({
+const tests = (name, command, env) => ({
   name,
-  run: (on) => runTests(name, { command, ...options, ...on }),
+  run: (on) => runTests(name, { command, env, ...on }),
 });
 
-const first = tests('npm test', ['npm', 'test', '--'], { again: VITEST });
-const faults = { name: 'npm run faults', run: (on) => runFaults(['ci'], '1', on) };
-const roles = tests('roles', npm('test:roles', '--'));
+const roles = tests('roles', ['npm', 'run', '--silent', 'test:roles', '--']);
 // The release script is tested only before a release, because it builds and packs everything twice.
 const withoutRelease = process.env.CI_EVERYTHING ? [] : ['--exclude', 'test/long/release.test.ts'];
-const long = tests('long', npm('test:long', '--', ...withoutRelease));
-// In two parts, because one part would take longer than all other steps in parallel.
-const browser = [1, 2].map((part) =>
-  tests(`browser-${part}`, [...npm('test:browser', '--'), `--shard=${part}/2`], {
-    again: npm('test:browser', '--'),
-  }),
-);
+const long = tests('long', ['npm', 'run', '--silent', 'test:long', '--', ...withoutRelease]);
+const browser = tests('browser', ['npm', 'run', '--silent', 'test:browser', '--']);
 // Tests that depend on the server. Tests that compare query plans line by line expect the plans of the newest PostgreSQL.
 const postgres15 = tests(
   'postgres15',
@@ -69,7 +62,7 @@ const postgres15 = tests(
       `test/integration/store/${plans}.test.ts`,
     ]),
   ],
-  { env: { TEST_POSTGRES_BIN: OLDEST_POSTGRES } },
+  { TEST_POSTGRES_BIN: OLDEST_POSTGRES },
 );
 const conformance = check(
   'A bundled adapter violates the contract.',
@@ -87,16 +80,8 @@ const fuzz = check('A mutated request revealed a fault, or took too long.', 900,
   ...npm('fuzz', '--', '--requests', process.env.CI_EVERYTHING ? '10000' : '4000', '--seed', '1,random'),
 ]);
 
-/** How many steps run at once. A step uses about half of two processors, because its tests wait for servers. */
-const AT_ONCE = 3;
-
-/** Runs steps one by one and prints their output while they run. */
-async function inOrder(...steps) {
-  for (const { name, run } of steps) {
-    step(name);
-    await timed(name, () => run(live));
-  }
-}
+/** How many steps run at once. A step mostly uses one processor. */
+const AT_ONCE = 2;
 
 /** Starts steps in their order, AT_ONCE at a time. The output of a step is printed when it ends. */
 async function inParallel(...steps) {
@@ -112,53 +97,43 @@ async function inParallel(...steps) {
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
-const demo = (name, options) => ({
-  name,
-  run: (on) =>
-    runCheck('The demo does not work.', [...(options?.prefix ?? []), ...npm('demo')], {
-      limit: 180,
-      ...on,
-      ...options,
-    }),
-});
-
-/** The steps on Node 24, as an ordinary user. */
-function secondRun({ cwd, prefix }) {
-  const bin = installNode24(join(work, 'node24'));
-  const PATH = bin === undefined ? process.env.PATH : bin + delimiter + process.env.PATH;
-  const as = [...prefix, 'env', `PATH=${PATH}`];
-  const node = bin === undefined ? 'the same Node' : 'Node 24';
-  return [
-    demo(`npm run demo on ${node}, as an ordinary user`, { cwd, prefix: as }),
-    {
-      name: `tests on ${node}, as an ordinary user`,
-      run: (on) => runTests('Node 24', { command: [...as, ...secondTests(VITEST)], cwd, ...on }),
-    },
-  ];
+async function demo(options) {
+  step('npm run demo');
+  const command = [...(options?.prefix ?? []), ...npm('demo')];
+  await timed('npm run demo', () =>
+    runCheck('The demo does not work.', command, { limit: 180, ...live, ...options }),
+  );
 }
 
-let user;
+async function secondRun() {
+  const node24 = installNode24(join(work, 'node24'));
+  const PATH = node24 === undefined ? process.env.PATH : node24 + delimiter + process.env.PATH;
+  process.env.PATH = PATH;
+  const user = ordinaryUser(work);
+  try {
+    await demo({ cwd: user.cwd, prefix: user.prefix });
+    step(`The tests on ${node24 === undefined ? 'the same Node' : 'Node 24'}, as an ordinary user`);
+    const command = [...user.prefix, ...secondTests(VITEST)];
+    await timed('tests on Node 24', () => runTests('second', { command, cwd: user.cwd, ...live }));
+  } finally {
+    user.remove();
+  }
+}
+
 try {
-  user = ordinaryUser(work);
-  await inOrder(demo('npm run demo'), first);
-  // The longest first.
-  await inParallel(
-    ...browser,
-    long,
-    examples,
-    fuzz,
-    installed,
-    postgres15,
-    ...secondRun(user),
-    roles,
-    conformance,
-    site,
+  await demo();
+  step('npm test');
+  await timed('npm test', () =>
+    runTests('first', { command: ['npm', 'test', '--'], again: VITEST, ...live }),
   );
-  await inOrder(faults);
+  // The longest first.
+  await inParallel(long, browser, examples, fuzz, installed, roles, conformance, postgres15, site);
+  step('npm run faults');
+  await timed('faults', () => runFaults(['ci'], '1', live));
+  await secondRun();
 } catch (error) {
   findings.fail('The run stopped.', error.stack);
 } finally {
-  user?.remove();
   rmSync(work, { recursive: true, force: true });
 }
 findings.checkSkipped();

@@ -14,8 +14,7 @@ export async function runTests(
   run,
   { command, again: repeat = command, env, cwd, print, findings, reports },
 ) {
-  const path = join(reports, run.replaceAll(' ', '-'));
-  const first = await report(command, `${path}.json`);
+  const first = await report(command, join(reports, `${run}.json`));
   if (first.testResults === undefined)
     return findings.fail(`The tests of ${run} wrote no report and ended with ${first.code}.`, first.output);
   const broken = first.testResults.filter(({ status }) => status === 'failed');
@@ -25,7 +24,7 @@ export async function runTests(
     broken.length > 0 && broken.length <= MAX_AGAIN
       ? await report(
           repeat,
-          `${path}-again.json`,
+          join(reports, `${run}-again.json`),
           broken.map(({ name }) => shortName(name)),
         )
       : undefined;
