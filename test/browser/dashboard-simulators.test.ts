@@ -141,7 +141,8 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     await openInbox(page, question);
     await answer(page, `Answer to a ${fault}`);
     // Telegram cannot tell whether the message arrived, so a person decides.
-    await page.getByRole('button', { name: 'Telegram · uncertain' }).last().waitFor(LIMIT);
+    const sent = page.getByRole('article').filter({ hasText: `Answer to a ${fault}` });
+    await sent.getByRole('button', { name: 'Telegram · uncertain' }).waitFor(LIMIT);
     await page.getByRole('link', { name: 'Simulators', exact: true }).click();
     await page.getByRole('tab', { name: 'Telegram' }).click();
     await page.getByRole('row').filter({ hasText: logged }).filter({ hasText: fault }).first().waitFor();
