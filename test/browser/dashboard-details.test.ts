@@ -84,17 +84,10 @@ describe.skipIf(!hasChromium())('A conversation of the inbox', () => {
     const page = await stage.open(`/inbox/${number}`, { viewport: { width: 1440, height: 900 } });
     const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByText(/\d+:\d\d.* in Asia\/Tokyo/).waitFor();
-    for (const text of [
-      'Japanese',
-      'plan',
-      'gold',
-      '12',
-      '["vip"]',
-      'Blocked: nothing is sent to this contact',
-    ])
+    for (const text of ['Japanese', 'plan', 'gold', '12', '["vip"]', 'Blocked: gets no messages'])
       await details.getByText(text, { exact: true }).waitFor();
     await api.must(200, 'PATCH', `/openapi/users/${customer}`, { status: 'active', locale: null });
-    await details.getByText('Blocked: nothing is sent').waitFor({ state: 'detached' });
+    await details.getByText('Blocked: gets no messages').waitFor({ state: 'detached' });
     await details.getByText('Japanese').waitFor({ state: 'detached' });
   });
 

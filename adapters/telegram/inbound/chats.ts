@@ -67,7 +67,7 @@ export function userOf(user: UserPayload): RemoteUser {
   });
 }
 
-/** Anonymous administrators and channels write as a chat. `from` is then a placeholder account of Telegram. */
+/** Anonymous administrators and channels write as a chat. `from` is then a fixed account of Telegram. */
 export function senderOf({ sender_chat, from, author_signature, chat }: MessagePayload): RemoteUser {
   if (sender_chat === undefined && from !== undefined) return userOf(from);
   return chatSender(sender_chat ?? chat, author_signature);

@@ -2,21 +2,21 @@ import { defineMessages } from '../../../i18n/messages';
 
 export const messages = defineMessages('inbox.person', {
   en: {
-    blocked: 'Blocked: nothing is sent to this contact',
+    blocked: 'Blocked: gets no messages',
     unreachable: 'Not reachable on {platform}',
-    optedOutOfMarketing: '{platform}: opted out of marketing',
-    optedOutOfNotifications: '{platform}: opted out of notifications',
+    optedOutOfMarketing: '{platform}: refuses marketing',
+    optedOutOfNotifications: '{platform}: refuses notifications',
     localTime: '{time} in {zone}',
   },
   es: {
-    blocked: 'Bloqueado: no se le envía nada',
+    blocked: 'Bloqueado: no recibe mensajes',
     unreachable: 'No alcanzable por {platform}',
-    optedOutOfMarketing: '{platform}: baja de marketing',
-    optedOutOfNotifications: '{platform}: baja de notificaciones',
+    optedOutOfMarketing: '{platform}: rechaza marketing',
+    optedOutOfNotifications: '{platform}: rechaza notificaciones',
     localTime: '{time} en {zone}',
   },
   zh: {
-    blocked: '已屏蔽：不会向此联系人发送任何内容',
+    blocked: '已屏蔽：不会收到消息',
     unreachable: '无法通过 {platform} 联系',
     optedOutOfMarketing: '{platform}：已退订营销消息',
     optedOutOfNotifications: '{platform}：已退订通知',
