@@ -86,6 +86,6 @@ function refusalOfAnotherBuild(row: AppliedSchema, release: string): string {
     'Nothing in it was changed. Only builds before 0.2.0, the first release, have tables that cannot be upgraded.',
     'To start over, set DATABASE_URL to an empty database, or DATA_DIR to a new folder for the embedded one.',
     'To keep the data, start the build that ran before; with it you can also export what you need, through the API or with ' +
-      '"trunkline users export". See "Builds before 0.2.0" in docs/operations.md.',
+      '"trunkline users export". See "Builds before the first release" in docs/operations.md.',
   ].join('\n');
 }

@@ -40,7 +40,7 @@ export async function checkSchema(pool: Pool): Promise<Finding[]> {
         problem(
           NAME,
           error.message.split('\n')[0] ?? '',
-          'See "Builds before 0.2.0" in docs/operations.md.',
+          'See "Builds before the first release" in docs/operations.md.',
         ),
       ];
     throw error;
