@@ -28,6 +28,11 @@ if (process.getuid() !== 0 || absent.length > 0) {
 
 // The storage of Docker needs a file system of a disk.
 const folder = await mkdtemp('/var/tmp/trunkline-containers-');
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])
+  process.once(signal, () => cleanUp().finally(() => process.exit(code)));
 try {
   let docker;
   await section({
@@ -43,10 +48,15 @@ try {
   console.log(`FAIL ${error.stack}\n${lastWords()}`);
   process.exitCode = 1;
 } finally {
+  await cleanUp();
+}
+if (failed()) process.exitCode = 1;
+
+/** Removes the daemon with its containers, images, volumes and networks. */
+async function cleanUp() {
   await stopAll();
   await run('ip', ['link', 'delete', 'docker0']).catch(() => undefined);
   // Docker leaves the network namespace of the machine mounted here.
   await run('umount', [join(folder, 'docker/exec/netns/default')]).catch(() => undefined);
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
 }
-if (failed()) process.exitCode = 1;
