@@ -98,7 +98,13 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
     log,
     publicUrl: config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`),
     trustProxy: config.trustProxy,
-    health: async () => (leaving ? shuttingDown : readiness(() => housekeeping.ping(), config.dataDir)),
+    health: async () => {
+      if (leaving) return shuttingDown;
+      return readiness(
+        () => Promise.all([housekeeping.ping(), database.checkNewConnections()]),
+        config.dataDir,
+      );
+    },
     isDraining: () => draining,
     paused: () => options.pause.message,
     proof: new InstallationProof(options.masterKey),

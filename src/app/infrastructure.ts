@@ -35,7 +35,9 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
   const database = await openDatabase({ databaseUrl, dataDir, log });
   stops.push(() => database.stop());
   const housekeeping = new Housekeeping(database.pool);
-  outage.start(() => housekeeping.pingForWrites());
+  outage.start(async () => {
+    await Promise.all([housekeeping.pingForWrites(), database.checkNewConnections()]);
+  });
   stops.push(async () => outage.stop());
   await install(database.pool, { log, release: version });
   const pause = new Pause(new Installation(database.pool, database.location), log);
