@@ -1,5 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { ownerBrowser } from '../support/browser.js';
 import { png } from '../support/files.js';
@@ -9,6 +11,8 @@ import { type Service, startService } from '../support/service.js';
 
 const NEIGHBOUR = { email: 'neighbour@example.test', password: 'password of the neighbour' };
 const TRICKLE_MS = 200;
+/** More than the calls for typing that run at once. */
+const TYPING = 120;
 
 let service: Service;
 /** The workspace whose servers do not respond. */
@@ -20,11 +24,14 @@ const open = new Map<string, Set<ServerResponse>>();
 /** How many of them the service aborted. */
 let givenUp = 0;
 const arrived: string[] = [];
+const platform = new TelegramSimulator({ limits: 'none' });
 
 beforeAll(async () => {
   server = await listenOnLoopback(
     createServer((request, response) => {
       const [, kind = ''] = (request.url ?? '').split('/');
+      if (kind === 'telegram' && !request.url?.endsWith('/sendChatAction'))
+        return void passOn(request, response);
       request.resume();
       arrived.push(kind);
       if (kind === 'picture') return void response.setHeader('content-type', 'image/png').end(png(4, 4));
@@ -37,6 +44,7 @@ beforeAll(async () => {
       if (kind === 'trickle') trickle(response);
     }),
   );
+  await platform.start();
   service = await startService();
   const operator = await ownerBrowser(service);
   await operator.must(201, 'POST', '/workspaces', {
@@ -58,6 +66,7 @@ afterEach(() => {
 afterAll(async () => {
   await service?.stop();
   await server?.close();
+  await platform.stop();
 });
 
 /** Sends a file that never ends, byte by byte. */
@@ -66,6 +75,43 @@ function trickle(response: ServerResponse): void {
   const timer = setInterval(() => response.write('x'), TRICKLE_MS);
   response.on('close', () => clearInterval(timer));
 }
+
+/** Passes a request on to the simulated Telegram. */
+async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { api_base_url: real } = platform.account().settings as { api_base_url: string };
+  const { 'content-type': type = 'application/json' } = request.headers;
+  const body = await buffer(request);
+  const stop = new AbortController();
+  response.on('close', () => stop.abort());
+  const answer = await fetch(new URL(String(request.url?.slice('/telegram'.length)), real), {
+    method: request.method ?? 'GET',
+    headers: { 'content-type': type },
+    ...(body.length === 0 ? {} : { body }),
+    signal: stop.signal,
+  }).catch(() => undefined);
+  response.writeHead(answer?.status ?? 502, { 'content-type': 'application/json' });
+  response.end(await answer?.text());
+}
+
+/** Connects Telegram. Resolves with the id of the connection. */
+async function telegram(api: ApiClient, settings: Json = {}): Promise<string> {
+  const account = platform.account();
+  const { id } = await api.must<Json>(201, 'POST', '/openapi/platforms/telegram/connections', {
+    name: 'Telegram',
+    ...account,
+    settings: { ...(account.settings as Json), ...settings },
+  });
+  await eventually(
+    () => api.must<Json>(200, 'GET', `/openapi/platforms/connections/${id}`),
+    ({ status }) => status === 'connected',
+  );
+  return String(id);
+}
+
+const chatWith = (api: ApiClient, connection: string, person: number) =>
+  api.must<Json>(201, 'POST', '/openapi/conversations', {
+    links: [{ connection_id: connection, external_id: platform.address(person) }],
+  });
 
 const conversationOf = (api: ApiClient) =>
   api.must<Json>(201, 'POST', '/openapi/conversations', { type: 'group', participant_ids: [] });
@@ -121,5 +167,39 @@ describe('workspaces that share a service', () => {
     );
     expect(givenUp).toBe(0);
     expect(held('hang')).toBeLessThanOrEqual(86);
+  });
+
+  it('show reactions and typing while the platform of another one does not answer', async () => {
+    // Telegram accepts one poller per bot.
+    const mine = await telegram(neighbour);
+    const theirs = await telegram(greedy, { api_base_url: `${server.url}telegram`, ingress: 'webhook' });
+    const chats: Json[] = [];
+    for (let person = 0; person < TYPING; person += 1)
+      chats.push(await chatWith(greedy, theirs, 10 + person));
+    for (const { id } of chats)
+      await greedy.must(200, 'POST', `/openapi/conversations/${id}/typing`, { state: 'started' });
+    await eventually(
+      async () => held('telegram'),
+      (count) => count >= 20,
+    );
+    const conversation = await chatWith(neighbour, mine, 1);
+    const { id } = await say(neighbour, conversation);
+    const sent = await eventually(
+      () => neighbour.must<Json & { deliveries: Json[] }>(200, 'GET', `/openapi/messages/${id}`),
+      ({ status }) => status === 'sent',
+    );
+    const [copy] = (sent.deliveries[0]?.parts ?? []) as Json[];
+    await neighbour.must(200, 'PUT', `/openapi/messages/${id}/reactions/${encodeURIComponent('👍')}`);
+    await neighbour.must(200, 'POST', `/openapi/conversations/${conversation.id}/typing`, {
+      state: 'started',
+    });
+    await eventually(
+      async () => [
+        platform.reactionOn(platform.address(1), String(copy?.external_id)),
+        platform.isTyping(platform.address(1)),
+      ],
+      ([reaction, typing]) => reaction === '👍' && typing === true,
+    );
+    expect(givenUp).toBe(0);
   });
 });
