@@ -30,6 +30,7 @@ beforeAll(async () => {
   server = await listenOnLoopback(
     createServer((request, response) => {
       const [, kind = ''] = (request.url ?? '').split('/');
+      if (kind === 'translate') return void translate(request, response);
       if (kind === 'telegram' && !request.url?.endsWith('/sendChatAction'))
         return void passOn(request, response);
       request.resume();
@@ -45,7 +46,7 @@ beforeAll(async () => {
     }),
   );
   await platform.start();
-  service = await startService();
+  service = await startService({ env: { TRANSLATE_URL: server.url } });
   const operator = await ownerBrowser(service);
   await operator.must(201, 'POST', '/workspaces', {
     name: 'Next door',
@@ -74,6 +75,15 @@ function trickle(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'image/png' });
   const timer = setInterval(() => response.write('x'), TRICKLE_MS);
   response.on('close', () => clearInterval(timer));
+}
+
+/** Translates at once, except texts of the greedy workspace. */
+async function translate(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { q } = JSON.parse((await buffer(request)).toString()) as { readonly q: string };
+  if (!q.startsWith('slow')) return void response.end(JSON.stringify({ translatedText: q }));
+  const held = open.get('translate') ?? new Set();
+  open.set('translate', held.add(response));
+  response.on('close', () => held.delete(response));
 }
 
 /** Passes a request on to the simulated Telegram. */
@@ -201,5 +211,28 @@ describe('workspaces that share a service', () => {
       ([reaction, typing]) => reaction === '👍' && typing === true,
     );
     expect(givenUp).toBe(0);
+  });
+
+  it('translate while many texts of another one are slow', async () => {
+    const texts = Array.from({ length: 60 }, (_, text) => `slow ${text}`);
+    const slow = texts.map((text) =>
+      fetch(`${service.url}/v1/openapi/translations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': service.key },
+        body: JSON.stringify({ text, target_language: 'de' }),
+      }).then(({ status }) => status),
+    );
+    await eventually(
+      async () => held('translate'),
+      (count) => count >= 20,
+    );
+    const body = { text: 'Bonjour', target_language: 'de' };
+    const made = await neighbour.must<Json>(200, 'POST', '/openapi/translations', body);
+    expect(made.text).toBe('Bonjour');
+    // The maximum for a single workspace.
+    expect(held('translate')).toBeLessThanOrEqual(22);
+    for (const response of open.get('translate') ?? []) response.destroy();
+    // A text without a place in time is refused, and its client repeats it.
+    for (const status of await Promise.all(slow)) expect(status).toBe(503);
   });
 });
