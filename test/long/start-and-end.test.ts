@@ -117,6 +117,35 @@ it('a service whose embedded database gets a SIGTERM answers 503 until the datab
   await rm(dataDir, { recursive: true });
 });
 
+it('a service with a permissive umask creates nothing that other users may change, and no file that they may read', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'trunkline-umask-'));
+  const dataDir = join(parent, 'a', 'data');
+  const umask = process.umask(0);
+  try {
+    service = await startService({ dataDir });
+  } finally {
+    process.umask(umask);
+  }
+  const form = new FormData();
+  form.append('file', new Blob(['a file']), 'a.txt');
+  const sent = await fetch(`${service.url}/v1/openapi/attachments`, {
+    method: 'POST',
+    headers: { 'x-api-key': service.key },
+    body: form,
+  });
+  expect(sent.status).toBe(201);
+  const found = (...test: string[]) =>
+    execFileSync('find', [join(parent, 'a'), ...test], { encoding: 'utf8' })
+      .split('\n')
+      .filter(Boolean);
+  expect(found('-not', '-type', 'l', '-perm', '/022')).toEqual([]);
+  // The embedded database may run as another user, so it can read its rules and who started it.
+  const shown = /\/postgres\/(?:owner\.json|pg_hba\.conf\.\d+)$/;
+  expect(found('-type', 'f', '-perm', '/044').filter((path) => !shown.test(path))).toEqual([]);
+  expect(await service.stop()).toBe(0);
+  await rm(parent, { recursive: true });
+});
+
 it('the last use of a key before a stop is stored', async () => {
   const database = await testDatabase();
   service = await startService({ env: { DATABASE_URL: database.url } });
