@@ -126,11 +126,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = kept('main', attributeStatements(createPool(config(mainSettings, POOL_SIZE), options.log)));
   const follower = new DatabaseClock(pool, clock);
   await follower.start();
-  const newConnections = new NewConnections({ ...connection, application_name });
+  const session = { ...connection, application_name };
+  const newConnections = new NewConnections(session);
   return {
     pool,
     location,
-    connection: { ...connection, application_name },
+    connection: session,
     checkNewConnections: () => newConnections.check(),
     openQueuePool: (listeners) =>
       kept('queue', createPatientPool(config(queueSettings, QUEUE_POOL_SIZE + listeners), options.log)),
