@@ -34,11 +34,14 @@ const examplesImport = [
 
 export default defineConfig({
   test: {
-    // Most files wait for servers most of the time.
+    // Most files wait for servers most of the time. Then two workers would leave a fifth of two processors unused.
     maxWorkers: 4,
     projects: [
       project('unit', {
         ...sharing,
+        // These tests compute and hardly wait. Each worker imports all modules, so that more workers than processors cost time.
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
         alias: examplesImport,
         include: ['test/unit/**/*.test.ts', 'test/*.test.ts', 'dashboard/src/**/*.test.ts'],
       }),

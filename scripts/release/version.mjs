@@ -21,7 +21,7 @@ export async function versionedFiles(root, from, to) {
       `"version": "${from}"`,
       `"version": "${to}"`,
     ]),
-    ...manifests.map((path) => [path, `"trunkline": "^${from}"`, `"trunkline": "^${to}"`]),
+    ...manifests.map((path) => [path, `"trunkline": ">=${from} <2"`, `"trunkline": ">=${to} <2"`]),
     ['deploy/helm/trunkline/Chart.yaml', `ersion: ${from}`, `ersion: ${to}`],
     ['docs/writing-an-adapter.md', `trunkline-${from}.tgz`, `trunkline-${to}.tgz`],
   ];

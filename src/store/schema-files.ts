@@ -83,7 +83,7 @@ function refusalOfAnotherBuild(row: AppliedSchema, release: string): string {
   const day = row.applied_at.toISOString().slice(0, 10);
   return [
     `The database was set up on ${day} by ${author}, and this build of ${release} cannot use its tables.`,
-    'Nothing in it was changed. Before the first release there is no upgrade from one build to the next.',
+    'Nothing in it was changed. Only builds before 0.2.0, the first release, have tables that cannot be upgraded.',
     'To start over, set DATABASE_URL to an empty database, or DATA_DIR to a new folder for the embedded one.',
     'To keep the data, start the build that ran before; with it you can also export what you need, through the API or with ' +
       '"trunkline users export". See "Builds before the first release" in docs/operations.md.',
