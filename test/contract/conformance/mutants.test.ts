@@ -8,6 +8,7 @@ import {
   type InboundEvent,
   ops,
   type Plan,
+  PlatformError,
   type RemoteChatId,
 } from '../../../src/contract/index.js';
 import { type ConformanceKit, conformance } from '../../../src/testing/index.js';
@@ -506,6 +507,30 @@ const outbound: readonly Mutant[] = [
         return { ...receipt, remoteId: Number(receipt.remoteId) as never };
       },
     }),
+  },
+  {
+    name: 'each refusal as that of a person who is gone',
+    kit: 'discord',
+    check: 17,
+    says: /The reason of an unknown error/,
+    adapter: (real) => ({
+      execute: (step, context) =>
+        real.execute(step, context).catch((error: PlatformError) => {
+          const { dispatched, message, code = '', problem } = error;
+          if (problem.kind !== 'rejected') throw error;
+          throw new PlatformError(
+            { kind: 'rejected', reason: 'recipient_gone' },
+            { dispatched, message, code },
+          );
+        }),
+    }),
+  },
+  {
+    name: 'a lookup that never finds a message',
+    kit: 'slack, gateway',
+    check: 16,
+    says: /lookup found none that was written/,
+    adapter: () => ({ lookup: async () => ({ outcome: 'undecidable' }) }),
   },
   {
     name: 'a rate that allows no write',
