@@ -27,7 +27,7 @@ export async function bootstrapOwner(container: Container, config: Config, log: 
   );
 }
 
-/** The variables with which nobody can sign in or send requests. */
+/** The variables that no user can sign in with, or send requests with. */
 async function ignoredVariables(
   container: Container,
   { email, password, apiKey }: NonNullable<Config['bootstrap']>,
