@@ -35,7 +35,7 @@ const examplesImport = [
 export default defineConfig({
   test: {
     // Most files wait for servers most of the time.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       project('unit', {
         ...sharing,

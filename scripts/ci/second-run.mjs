@@ -10,8 +10,8 @@ const AGAIN = {
   'test/contract': 'adapters/discord-gateway adapters/slack-gateway queue',
   'test/integration': 'cli/backup-streams media webhooks',
   'test/integration/store': 'database install',
-  'test/e2e': 'adapter-packages client https media-delivery',
-  'test/long': 'embedded start-and-end',
+  'test/e2e': 'client media-delivery',
+  'test/long': 'adapter-packages embedded https start-and-end',
 };
 
 /** The command of the second run of the tests. */

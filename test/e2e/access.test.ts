@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/core/access/api-key-format.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
-import { startService } from '../support/service.js';
 import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
@@ -273,12 +272,5 @@ describe('requests without a key', () => {
       const answer = await open().get(path, none);
       expect([path, answer.status, answer.body.error]).toEqual([path, 404, 'not_found']);
     }
-  });
-});
-
-describe('a stop of the service', () => {
-  it('ends the process with exit code 0 on a signal', async () => {
-    const service = await startService();
-    expect(await service.stop()).toBe(0);
   });
 });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let me: Json;
 
@@ -20,13 +20,10 @@ const statusOf = (record: Json, userId: unknown) =>
   (record.participants as Json[]).find((one) => one.user_id === userId)?.status;
 
 beforeAll(async () => {
-  service = await startService({
-    env: { STUN_URLS: 'stun:stun.example:3478', TURN_URLS: 'turn:turn.example:3478', TURN_SECRET: 'north' },
-  });
+  service = await shareService();
   api = service.client();
   me = await api.must(200, 'GET', '/openapi/users/me');
 });
-afterAll(() => service?.stop());
 
 describe('starting a call', () => {
   it('returns the record as initiated, and it rings at once without other participants', async () => {

@@ -4,26 +4,22 @@ import { linkOf, verifyChains } from '../../src/core/audit/chain.js';
 import type { AuditRecord } from '../../src/core/audit/record.js';
 import type { Json } from '../support/api-client.js';
 import { Browser, invite, ownerBrowser } from '../support/browser.js';
-import { type TestDatabase, testDatabase } from '../support/postgres.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedDatabase } from '../support/postgres.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 type Entry = AuditRecord;
 
-let database: TestDatabase;
-let service: Service;
+const database = sharedDatabase();
+let service: SharedService;
 let owner: Browser;
 let ownerId: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  service = await startService({ env: { DATABASE_URL: database.url } });
+  service = await shareService();
   owner = await ownerBrowser(service);
   ownerId = String((await owner.must<{ user: Json }>(200, 'GET', '/session')).user.id);
 });
-afterAll(async () => {
-  await service?.stop();
-  await database?.drop();
-});
+afterAll(() => database.drop());
 
 async function entries(filter: readonly string[] = [], more = ''): Promise<Entry[]> {
   const query = filter.map((clause) => `filter=${encodeURIComponent(clause)}`).join('&');

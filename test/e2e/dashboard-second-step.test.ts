@@ -2,24 +2,20 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldsOf, type Json } from '../support/api-client.js';
 import { Browser, type Invited, invite, ownerBrowser } from '../support/browser.js';
-import { type TestDatabase, testDatabase } from '../support/postgres.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedDatabase } from '../support/postgres.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const STEP_MS = 30_000;
 
-let database: TestDatabase;
-let service: Service;
+const database = sharedDatabase();
+let service: SharedService;
 let owner: Browser;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  service = await startService({ env: { DATABASE_URL: database.url } });
+  service = await shareService();
   owner = await ownerBrowser(service);
 });
-afterAll(async () => {
-  await service?.stop();
-  await database?.drop();
-});
+afterAll(() => database.drop());
 
 /** An authenticator app. The service also accepts the code of the next step, and still does when that step has begun. */
 class App {
@@ -91,7 +87,7 @@ describe('the second step of a sign-in', () => {
     });
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(begun.uri).toContain(
-      `otpauth://totp/Trunkline:ann%40example.test?issuer=Trunkline&secret=${begun.secret}`,
+      `otpauth://totp/Trunkline:${encodeURIComponent(ann.email)}?issuer=Trunkline&secret=${begun.secret}`,
     );
     const app = new App(begun.secret);
     const refused = await ann.browser.post('/second-step/confirm', { code: app.wrongCode() });

@@ -460,7 +460,9 @@ describe('the call page', () => {
       user_id: people[0]?.id,
     });
     const page = callOf((await open(`${service.url}/join/${token}`)).text);
-    expect(page.places).toEqual([{ userId: people[0]?.id, name: 'Ann', token, iceServers: [] }]);
+    const stun = { urls: ['stun:stun.example:3478'] };
+    const turn = expect.objectContaining({ urls: ['turn:turn.example:3478'] });
+    expect(page.places).toEqual([{ userId: people[0]?.id, name: 'Ann', token, iceServers: [stun, turn] }]);
   });
 
   it('is 404 for a link that is altered, unknown or of an ended call', async () => {

@@ -73,12 +73,13 @@ export interface Invited {
 
 /** Invites a person and accepts the invitation. The person is signed in. */
 export async function invite(
-  service: Pick<Service, 'client'>,
+  service: Pick<Service, 'client'> & { readonly owner?: Account },
   owner: Browser,
   name: string,
   role = 'member',
 ): Promise<Invited> {
-  const email = `${name}@example.test`;
+  // Workspaces of the shared service have different people.
+  const email = service.owner === undefined ? `${name}@example.test` : `${name}.${service.owner.email}`;
   const password = `password of ${name}`;
   const { invite_url: url } = await owner.must<{ invite_url: string }>(201, 'POST', '/members', {
     email,

@@ -29,6 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const database = await createDatabase(host);
   const env = serviceEnvironment(dataDir, generateApiKey('live').key, {
     DATABASE_URL: addressOf(host, database),
+    STUN_URLS: 'stun:stun.example:3478',
+    TURN_URLS: 'turn:turn.example:3478',
+    TURN_SECRET: 'north',
   });
   const { child, exited } = startProgram(env);
   const log = join(dataDir, 'service.log');

@@ -11,7 +11,7 @@ const QUICKSTARTS = 'test/long/quickstarts.test.ts';
 /** The languages of the blocks of each page that a test runs, in their order, and the test. */
 const TESTED: readonly (readonly [page: string, languages: string, test: string])[] = [
   ['docs/agents.md', 'json', 'test/unit/code-blocks.test.ts'],
-  ['docs/apply.md', 'yaml text', 'test/e2e/apply.test.ts'],
+  ['docs/apply.md', 'yaml text', 'test/long/apply.test.ts'],
   ['docs/attachments.md', 'sh', COMMANDS],
   ['docs/audiences.md', 'sh csv', COMMANDS],
   ['docs/broadcasts.md', 'sh', COMMANDS],
@@ -30,7 +30,7 @@ const TESTED: readonly (readonly [page: string, languages: string, test: string]
   ['docs/quickstart-telegram.md', 'sh sh sh sh sh', QUICKSTARTS],
   ['docs/rest-api.md', 'sh', QUICKSTARTS],
   ['docs/rest-api.md', 'json', COMMANDS],
-  ['docs/simulators.md', 'ts', 'test/e2e/package.test.ts'],
+  ['docs/simulators.md', 'ts', 'test/long/package.test.ts'],
   ['docs/webhooks.md', 'sh', COMMANDS],
   ['docs/webhooks.md', 'js python php ruby go', 'test/unit/dashboard/verification.test.ts'],
   [

@@ -27,13 +27,17 @@ async function choose(conversation = staff) {
   ]);
   return chats.set(stage.workspaceId, stage.memberId, Number(number), false);
 }
-const move = (connection: string, target: string, message: string) =>
-  stage.pool.query(`SELECT move_connection($1, $2, $3, $4, NULL, NULL)`, [
+/** The time of a new alert is rounded to milliseconds, up to half of one after now. */
+const makeDue = () => stage.pool.query(`UPDATE staff_alerts SET next_at = next_at - interval '1 ms'`);
+async function move(connection: string, target: string, message: string) {
+  await stage.pool.query(`SELECT move_connection($1, $2, $3, $4, NULL, NULL)`, [
     connection,
     ['connected', 'error', 'connecting'],
     target,
     JSON.stringify({ code: target, message, fix: 'Enter a new token.' }),
   ]);
+  await makeDue();
+}
 const breakDown = (connection = broken) => move(connection, 'error', 'The token was revoked.');
 const repair = (connection = broken) => move(connection, 'connected', 'Connected.');
 const queue = () =>
@@ -122,6 +126,7 @@ it('A disabled webhook creates an alert.', async () => {
     `INSERT INTO events (workspace_id, type, data) VALUES ($1, 'webhook.disabled', $2)`,
     [stage.workspaceId, JSON.stringify({ webhook_id: hook, message: 'It answered 410.' })],
   );
+  await makeDue();
   await sendAll();
   expect(await sent()).toEqual([`Trunkline: the webhook ${hook} was disabled. It answered 410.`]);
 });

@@ -61,6 +61,8 @@ it('Service faults are sent as alerts to the chat of the workspace.', async () =
   await chats.set(stage.workspaceId, stage.memberId, 1, false);
   await late();
   await reportFailedBackup(stage.pool, new Error('The disk is full.'));
+  // The time of a new alert is rounded to milliseconds, up to half of one after now.
+  await stage.pool.query(`UPDATE staff_alerts SET next_at = next_at - interval '1 ms'`);
   while (await chats.send());
   const { rows } = await stage.pool.query(
     'SELECT text FROM messages WHERE conversation_id = $1 ORDER BY id',

@@ -31,7 +31,7 @@ interface Example {
 
 /** Operations that are not an exchange of one request and one response. */
 const NOT_REPLAYED = new Set([
-  // Its response has no end; test/e2e/event-stream.test.ts reads it.
+  // Its response has no end; test/long/event-stream.test.ts reads it.
   'GET /openapi/events/stream',
   // Its response is a WebSocket; test/e2e/rtc.test.ts opens it.
   'GET /openapi/rtc',
