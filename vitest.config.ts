@@ -32,24 +32,29 @@ const examplesImport = [
   { find: /^trunkline$/, replacement: fileURLToPath(new URL('src/contract/index.ts', import.meta.url)) },
 ];
 
+/** How many files of a project run at once. Vitest runs projects with different numbers in the given order, not at once. */
+const workers = (maxWorkers: number, groupOrder: number) => ({ maxWorkers, sequence: { groupOrder } });
+/** Files that mostly wait for servers. Fewer workers would leave a third of two processors unused. */
+const waiting = workers(6, 0);
+/** Files that mostly compute, here or in the database. Each worker imports all modules, so that more workers cost time. */
+const computing = workers(3, 1);
+/** Files that start many processes. */
+const starting = workers(4, 2);
+
 export default defineConfig({
   test: {
-    // Most files wait for servers most of the time. Then two workers would leave a fifth of two processors unused.
-    maxWorkers: 4,
     projects: [
       project('unit', {
         ...sharing,
-        // These tests compute and hardly wait. Each worker imports all modules, so that more workers than processors cost time.
-        maxWorkers: 2,
-        sequence: { groupOrder: 1 },
+        ...computing,
         alias: examplesImport,
         include: ['test/unit/**/*.test.ts', 'test/*.test.ts', 'dashboard/src/**/*.test.ts'],
       }),
-      project('contract', { ...sharing, ...database, ...checkedResults, alias: examplesImport }),
-      project('integration', { ...sharing, ...database, ...checkedResults }),
-      project('e2e', { ...sharing, ...checkedResults, ...service }),
-      project('long', { ...sharing, ...checkedResults, ...service, alias: examplesImport }),
-      project('roles', { ...database, ...checkedResults }),
+      project('contract', { ...sharing, ...waiting, ...database, ...checkedResults, alias: examplesImport }),
+      project('integration', { ...sharing, ...computing, ...database, ...checkedResults }),
+      project('e2e', { ...sharing, ...waiting, ...checkedResults, ...service }),
+      project('long', { ...sharing, ...starting, ...checkedResults, ...service, alias: examplesImport }),
+      project('roles', { ...starting, ...database, ...checkedResults }),
       project('browser', { ...sharing, ...checkedResults, ...service }),
     ],
   },

@@ -14,6 +14,8 @@ const kinds = (family: string, names: string) =>
 /**
  * File types that Twilio accepts, each up to its size. Everything else is sent as a signed link. Twilio fetches files
  * from a public https address. https://www.twilio.com/docs/messaging/guides/accepted-mime-types
+ * `audio/vnd.wave` is missing, because such a file is stored and served as `audio/wav`,
+ * which Twilio refuses.
  */
 const fetched = (native: Record<string, 'native'>, max_bytes: number): MediaCapability => ({
   mime: { ...native, '*/*': 'emulated' },
@@ -32,7 +34,7 @@ const films = fetched(
   FILE_BYTES,
 );
 const sounds = fetched(
-  kinds('audio', 'basic l24 mp4 mpeg ogg vnd.rn-realaudio vnd.wave 3gpp 3gpp2 ac3 webm amr-nb amr'),
+  kinds('audio', 'basic l24 mp4 mpeg ogg vnd.rn-realaudio 3gpp 3gpp2 ac3 webm amr-nb amr'),
   FILE_BYTES,
 );
 const papers = fetched(

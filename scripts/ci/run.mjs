@@ -50,17 +50,14 @@ const roles = tests('roles', ['npm', 'run', '--silent', 'test:roles', '--']);
 const withoutRelease = process.env.CI_EVERYTHING ? [] : ['--exclude', 'test/long/release.test.ts'];
 const long = tests('long', ['npm', 'run', '--silent', 'test:long', '--', ...withoutRelease]);
 const browser = tests('browser', ['npm', 'run', '--silent', 'test:browser', '--']);
-// Tests that depend on the server. Tests that compare query plans line by line expect the plans of the newest PostgreSQL.
+// Tests that depend on the server. The one that compares query plans line by line expects the plans of the newest PostgreSQL.
 const postgres15 = tests(
   'postgres15',
   [
     ...[...VITEST, '--project', 'integration'],
     ...['store', 'states', 'webhooks'].map((area) => `test/integration/${area}`),
     'test/integration/cli/backup.test.ts',
-    ...['import-plans', 'indexed-*', 'partitions'].flatMap((plans) => [
-      '--exclude',
-      `test/integration/store/${plans}.test.ts`,
-    ]),
+    ...['--exclude', 'test/integration/store/partitions.test.ts'],
   ],
   { TEST_POSTGRES_BIN: OLDEST_POSTGRES },
 );

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 const AGAIN = {
   'test/unit': 'app cli client config http outgoing queue store watchdog',
   'test/contract': 'adapters/discord-gateway adapters/slack-gateway queue',
-  'test/integration': 'cli/backup-streams media webhooks',
+  'test/integration': 'media webhooks',
   'test/integration/store': 'database install',
   'test/e2e': 'client media-delivery',
-  'test/long': 'adapter-packages embedded https start-and-end',
+  'test/long': 'adapter-packages cli/backup-streams embedded https start-and-end',
 };
 
 /** The command of the second run of the tests. */

@@ -98,7 +98,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
     log,
     publicUrl: config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`),
     trustProxy: config.trustProxy,
-    health: async () => (leaving ? shuttingDown : readiness(() => housekeeping.ping(), config.dataDir)),
+    health: async () => (leaving ? shuttingDown : readiness(() => pingOf(options), config.dataDir)),
     isDraining: () => draining,
     paused: () => options.pause.message,
     proof: new InstallationProof(options.masterKey),
@@ -125,6 +125,11 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
       await Promise.all([counts.stop(), clients.stop(), container.get(RequestLog).stop()]);
     },
   };
+}
+
+/** Rejects while the database does not answer, or refuses new connections. */
+async function pingOf({ database }: ServeOptions): Promise<void> {
+  await Promise.all([new Housekeeping(database.pool).ping(), database.checkNewConnections()]);
 }
 
 /** Listens at the configured address and fills in `address`. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.js';
 import { JoinTokens } from '../core/calls/join-token.js';
 import { createGuard } from '../outgoing/guard.js';
-import { openDatabase } from '../store/connection/database.js';
+import { type Database, openDatabase } from '../store/connection/database.js';
 import { ProcessLiveness } from '../store/connection/process-liveness.js';
 import { openReaders } from '../store/connection/workspace-reads.js';
 import { install } from '../store/install.js';
@@ -34,8 +34,7 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
   const packaged = await loadAdapterPackages({ adapters, folder, log, watch: watched.packages });
   const database = await openDatabase({ databaseUrl, dataDir, log });
   stops.push(() => database.stop());
-  const housekeeping = new Housekeeping(database.pool);
-  outage.start(() => housekeeping.pingForWrites());
+  outage.start(() => pingForWrites(database));
   stops.push(async () => outage.stop());
   await install(database.pool, { log, release: version });
   const pause = new Pause(new Installation(database.pool, database.location), log);
@@ -74,4 +73,9 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
   });
   const own = { database, masterKey, box, guard, container, address };
   return { ...own, observability, dispatcher, liveness, outage, pause };
+}
+
+/** Rejects while the database does not answer, is read-only, or refuses new connections. */
+async function pingForWrites(database: Database): Promise<void> {
+  await Promise.all([new Housekeeping(database.pool).pingForWrites(), database.checkNewConnections()]);
 }

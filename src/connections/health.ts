@@ -27,6 +27,8 @@ export class Health {
   #troubleSince: number | undefined;
   /** A refusal that is not recorded yet. */
   #refusal: unknown;
+  /** The account of a connection that is connected, until this is recorded. */
+  #identity: RemoteIdentity | undefined;
   #limitTimer: NodeJS.Timeout | undefined;
   /** The state of a working connection, with the advice of the adapter's last `ok` report. */
   #ok = OK;
@@ -48,12 +50,21 @@ export class Health {
 
   async connected(identity: RemoteIdentity): Promise<void> {
     this.#troubleSince = undefined;
+    this.#identity = identity;
     await this.#writes.forget();
-    await this.#move(statesBefore(connectionStates, 'connect'), 'connected', this.#ok, {
+    await this.recordConnected();
+  }
+
+  /** Records that the connection is connected, if this could not be recorded before and nothing has failed since. */
+  async recordConnected(): Promise<void> {
+    const identity = this.#identity;
+    if (identity === undefined || this.#troubleSince !== undefined) return;
+    const isRecorded = await this.#move(statesBefore(connectionStates, 'connect'), 'connected', this.#ok, {
       external_id: identity.externalId,
       handle: identity.handle ?? null,
       name: identity.name ?? null,
     });
+    if (isRecorded && this.#identity === identity) this.#identity = undefined;
   }
 
   /** Reports a transient failure or its end. Refusals are reported with `refused`. */

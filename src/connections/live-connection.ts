@@ -94,7 +94,7 @@ export class LiveConnection {
     const host = createHost(this.services, connection, (report) => this.#reported(report));
     let making: Promise<Adapter> | undefined;
     try {
-      const adapter = await this.#runner.whole('create', async () => {
+      const adapter = await this.#runner.async('create', async () => {
         making = createAdapter(this.definition, { credentials, settings } as ConnectionConfig, host);
         return making;
       });
@@ -115,7 +115,8 @@ export class LiveConnection {
     try {
       await this.#previousStop;
       const adapter = await this.adapter();
-      if (this.#ready === undefined && !this.#over) {
+      if (this.#ready !== undefined) await this.#health.recordConnected();
+      else if (!this.#over) {
         const identity = await adapter.identify();
         if (this.#over) return;
         this.#ready = adapter;

@@ -1,5 +1,6 @@
 import type { AdapterHost } from '../contract/index.js';
 import type { Redactor } from '../core/adapters/redactor.js';
+import { isStorableText } from '../core/common/storable-text.js';
 import type { ConnectionRuntime } from '../core/platforms/ports.js';
 import type { HostArguments } from './host-arguments.js';
 import type { LimitedCalls } from './host-limits.js';
@@ -78,6 +79,8 @@ export class SavedState {
 
   #check(call: string, value: string | null): void {
     if (value !== null) this.given.text(call, 'value', value);
+    if (value !== null && !isStorableText(value))
+      throw this.given.refused(call, 'value', 'must not contain U+0000 or unpaired surrogates');
     if (value !== null && Buffer.byteLength(value) > MAX_STATE_BYTES)
       throw this.given.refused(call, 'value', `must have at most ${MAX_STATE_BYTES} bytes`);
   }

@@ -9,6 +9,8 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A folder is named after the last two digits of its ids, which are random. */
 const FOLDERS = 256;
 const STAGING = 'staging';
+/** Only the user of the service may list or change stored files, whatever the umask. */
+const PRIVATE = { recursive: true, mode: 0o700 };
 /** Age of a staged file that a dead process left. It is longer than any request or fetch. */
 const STALE_MS = 3_600_000;
 /** Age of a file after which its row is committed, unless the transaction failed. */
@@ -22,7 +24,7 @@ export class DiskFiles implements MediaFiles {
   constructor(private readonly root: string) {}
 
   async stage(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedFile> {
-    this.#ready ??= mkdir(join(this.root, STAGING), { recursive: true }).catch((error: unknown) => {
+    this.#ready ??= mkdir(join(this.root, STAGING), PRIVATE).catch((error: unknown) => {
       // A later attempt may succeed, for example if the disk has room again.
       this.#ready = undefined;
       throw error;
@@ -47,7 +49,7 @@ export class DiskFiles implements MediaFiles {
 
   async keep(file: StagedFile, id: string): Promise<void> {
     const folder = this.#folderOf(id);
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, PRIVATE);
     await rename(file.path, join(folder, id));
     await synchronise(folder);
   }

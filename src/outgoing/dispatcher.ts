@@ -9,8 +9,6 @@ export interface DispatcherOptions {
   readonly ca?: string;
 }
 
-// Higher than the separate limits for webhook attempts and for the requests of one connection.
-const connectionsPerOrigin = 256;
 const maxOrigins = 4096;
 const keepAliveMs = 10_000;
 const keepAliveMaxMs = 60_000;
@@ -20,12 +18,15 @@ const nextAddressAfterMs = 1_000;
 /** Tolerated delay of a timer on a busy machine. */
 const lateMs = 1_000;
 
-/** Keeps connections open per origin. Each is opened to an address that was checked in the same step. */
+/**
+ * Keeps connections open per origin. Each is opened to an address that was checked in the same step. Their number is not limited
+ * here, because the connections of many workspaces hold long polls at one platform. Each caller limits its own requests.
+ */
 export function createDispatcher(targets: Targets, options: DispatcherOptions): Agent {
   return new Agent({
     factory: (origin, settings): Dispatcher =>
       new Pool(origin, { ...settings, connect: guardedConnector(new URL(origin), targets, options) }),
-    connections: connectionsPerOrigin,
+    connections: null,
     maxOrigins,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMaxMs,

@@ -16,12 +16,16 @@ import {
   type SendOperation,
 } from '../contract/index.js';
 import type { SimulatedAccount, SimulatedMessage, Simulator } from '../contract/simulation/index.js';
+import { isReading, wrongPlan, wrongRate, wrongReceipt } from '../contract/validation/results.js';
 import { createAdapter } from '../core/adapters/contract-versions.js';
 import type { AnyKit, ConformanceStore } from './kit.js';
-import { mustBeNamed } from './named.js';
+import { mustBeNamed, mustConform, mustCountFromZero } from './named.js';
 import { ReferenceHost, Remains } from './reference-host.js';
-import { mustBecome } from './verdict.js';
+import { must, mustBecome } from './verdict.js';
 import { WebhookEndpoint } from './webhook-endpoint.js';
+
+/** Identifies the writes of a bench in reports of its platform. */
+export const REFERENCE = 'conformance-1.2';
 
 export const newKey = (): string => randomBytes(16).toString('hex');
 
@@ -36,6 +40,7 @@ export class Bench {
   account!: SimulatedAccount;
   chat = '';
   readonly #adapters: Adapter[] = [];
+  readonly #hosts: ReferenceHost[] = [];
 
   private constructor(
     readonly kit: AnyKit,
@@ -84,6 +89,7 @@ export class Bench {
     const adapter = await createAdapter(this.kit.definition, configOf(this.kit, account), host);
     host.adapter = adapter;
     this.host = host;
+    this.#hosts.push(host);
     this.adapter = adapter;
     this.#adapters.push(adapter);
     this.endpoint.handler = (request) =>
@@ -117,6 +123,11 @@ export class Bench {
     return (await this.visible(chatId)).filter(({ own }) => own);
   }
 
+  /** What the hosts of all processes would have refused. */
+  get misuses(): readonly string[] {
+    return this.#hosts.flatMap(({ uses }) => [...uses.problems]);
+  }
+
   events(): readonly InboundEvent[] {
     return this.envelopes.flatMap((envelope) => this.adapter.decode(envelope));
   }
@@ -141,17 +152,24 @@ export class Bench {
 
   plan(operation: Operation): Plan {
     const plan = this.adapter.plan(operation, this.adapter.capabilities(operation.to.chatId));
+    mustConform('plan', wrongPlan(plan));
+    if (operation.type === 'send') mustCountFromZero(plan);
     mustBeNamed(plan);
     return plan;
   }
 
-  execute(
+  /** Executes a step as the bridge does, and checks the result against the contract. */
+  async execute(
     step: PartStep,
     to: Operation['to'],
     key = newKey(),
     signal: AbortSignal = new AbortController().signal,
-  ) {
-    return this.adapter.execute(step, { to, key, signal });
+  ): Promise<Receipt> {
+    mustConform('rate', wrongRate(this.adapter.rate?.(step, to)));
+    const receipt = await this.adapter.execute(step, { to, key, signal, reference: REFERENCE });
+    mustConform('receipt', wrongReceipt(receipt));
+    must((receipt.rates ?? []).every(isReading), 'A receipt has wrong rates.');
+    return receipt;
   }
 
   async perform(operation: Operation): Promise<Receipt[]> {

@@ -71,6 +71,7 @@ async function runCheck(check: Check, kit: AnyKit, options: ConformanceOptions):
   const stage = new Stage(kit, options);
   try {
     const detail = await check.run(stage);
+    stage.mustHaveUsedItsHost();
     return {
       number,
       title,

@@ -9,6 +9,8 @@ import {
   type MediaFile,
   PlatformError,
 } from '../contract/index.js';
+import { wrongEnvelope, wrongHealth } from '../contract/validation/envelope.js';
+import { HostUses } from './host-uses.js';
 import type { ConformanceStore } from './kit.js';
 
 /** The state that survives the death of a process. */
@@ -54,6 +56,7 @@ export class ReferenceHost implements AdapterHost {
   /** Simulates a death of the process when the message with this text is received, before or after its commit. */
   crash: { readonly when: CrashPoint; readonly at: string } | undefined;
   adapter: Adapter | undefined;
+  readonly uses = new HostUses();
   readonly #options: ReferenceHostOptions;
   readonly #dead = new AbortController();
 
@@ -63,6 +66,7 @@ export class ReferenceHost implements AdapterHost {
   }
 
   async receive(envelope: Envelope): Promise<void> {
+    this.uses.argument('receive', wrongEnvelope(envelope));
     this.received += 1;
     const crash = this.#crashAt(envelope);
     if (crash === 'before commit') {
@@ -114,6 +118,8 @@ export class ReferenceHost implements AdapterHost {
   }
 
   health(report: HealthReport): void {
+    this.uses.argument('health', wrongHealth(report));
+    this.uses.count('health');
     this.reports.push(report);
   }
 
@@ -122,7 +128,8 @@ export class ReferenceHost implements AdapterHost {
     save: async (name: string, value: string | null): Promise<void> => {
       if (this.dead) return never();
       if (value !== null && Buffer.byteLength(value) > MAX_STATE_BYTES)
-        throw new Error(`The state ${name} is longer than ${MAX_STATE_BYTES} bytes.`);
+        this.uses.refuse(`The state ${name} is longer than ${MAX_STATE_BYTES} bytes.`);
+      if (value !== null) this.uses.stateName(name, this.#options.remains.state);
       if (value === null) this.#options.remains.state.delete(name);
       else this.#options.remains.state.set(name, value);
     },
@@ -201,6 +208,7 @@ export class ReferenceHost implements AdapterHost {
   };
 
   #write(event: string, fields: Readonly<Record<string, unknown>> = {}): void {
+    this.uses.count('log');
     this.lines.push(`${event} ${written(fields)}`);
   }
 }

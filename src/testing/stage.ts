@@ -105,6 +105,12 @@ export class Stage {
     );
   }
 
+  /** Fails if an adapter used its host in a way that the bridge refuses or limits. */
+  mustHaveUsedItsHost(): void {
+    const [problem] = this.#benches.flatMap((bench) => bench.misuses);
+    must(problem === undefined, `${problem}`);
+  }
+
   async close(): Promise<void> {
     for (const bench of this.#benches) await bench.close();
   }

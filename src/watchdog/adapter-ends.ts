@@ -99,7 +99,7 @@ export class AdapterEnds {
 
   #write(records: Records): void {
     try {
-      mkdirSync(dirname(this.path), { recursive: true });
+      mkdirSync(dirname(this.path), { recursive: true, mode: 0o755 });
       const draft = `${this.path}.${process.pid}`;
       writeFileSync(draft, `${JSON.stringify(records, null, 2)}\n`, { mode: 0o600 });
       renameSync(draft, this.path);

@@ -6,6 +6,7 @@ import { type HookCall, type HookMarker, hookTrace } from '../core/adapters/hook
 import type { Log } from '../core/common/log.js';
 import { AdapterEnds, ENDS_FILE } from './adapter-ends.js';
 import { type AdapterRoot, adapterIn } from './adapter-roots.js';
+import { watchDeaths } from './deaths.js';
 import { lineWriter, type WriteLine } from './log-line.js';
 import { heapLimits, oldGenerationUsed } from './old-generation.js';
 import { BEAT_MS, SHARED, type WatchdogNews, type WatchedProcess } from './protocol.js';
@@ -42,6 +43,7 @@ export class Watchdog implements HookMarker {
   readonly #timers: readonly NodeJS.Timeout[];
   #roots: readonly AdapterRoot[] = [];
   readonly #onExit = () => this.#exited();
+  readonly #unwatch: () => void;
   readonly #writeLine: WriteLine;
 
   constructor({ dataDir, log, logFile, role }: WatchdogOptions) {
@@ -73,12 +75,14 @@ export class Watchdog implements HookMarker {
     ];
     hookTrace.mark(this);
     process.on('exit', this.#onExit);
+    this.#unwatch = watchDeaths(() => this.#exited());
   }
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
     hookTrace.mark(undefined);
     process.off('exit', this.#onExit);
+    this.#unwatch();
     await this.#worker.terminate();
   }
 
@@ -131,7 +135,7 @@ export class Watchdog implements HookMarker {
     Atomics.store(this.#state, SHARED.oldGenerationKib, Math.floor(oldGenerationUsed() / 1_024));
   }
 
-  /** Called while the process exits. Records the adapter whose code is on the stack. */
+  /** Called when the process exits or kills itself. Records the adapter whose code is on the stack. */
   #exited(): void {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 100;

@@ -1,29 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
-import { OWNER_EMAIL } from '../support/service-process.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let me: Json;
 
 const contact = (body: Json) => api.must(201, 'POST', '/openapi/users', body);
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   me = await api.must(200, 'GET', '/openapi/users/me');
 });
-afterAll(() => service?.stop());
 
 describe('the profile of the caller', () => {
-  it('belongs to the bootstrapped owner, named after the address', async () => {
+  it('belongs to the owner, who is named after the address', async () => {
+    const { email } = service.owner;
+    const [name] = email.split('@');
     expect(me).toMatchObject({
-      username: 'owner',
-      display_name: 'owner',
-      email: OWNER_EMAIL,
+      username: name,
+      display_name: name,
+      email,
       status: 'active',
       kind: 'member',
       presence: 'offline',
@@ -62,7 +62,7 @@ describe('the profile of the caller', () => {
     };
     expect(await api.must(200, 'PATCH', '/openapi/users/me', patch)).toMatchObject({
       ...patch,
-      email: OWNER_EMAIL,
+      email: service.owner.email,
     });
     expect(await api.must(200, 'PATCH', `/openapi/users/${me.id}`, { display_name: 'Boss' })).toMatchObject({
       display_name: 'Boss',

@@ -6,6 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '../../src/app/access/passwords.js';
 import { generateApiKey, hashCredential, readApiKey } from '../../src/core/access/api-key-format.js';
 import { startEmbeddedPostgres } from '../../src/store/embedded/start.js';
 import { checkMasterKey } from '../../src/store/secrets/master-key.js';
@@ -27,7 +28,8 @@ beforeAll(async () => {
   host = new CommandHost();
   database = await testDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'trunkline-cli-'));
-  const owner = { email: EMAIL, passwordHash: 'none', username: 'ann', displayName: 'Ann', operator: true };
+  const passwordHash = await hashPassword(PASSWORD);
+  const owner = { email: EMAIL, passwordHash, username: 'ann', displayName: 'Ann', operator: true };
   await new PostgresWorkspaces(database.pool).bootstrap('Default', owner, undefined);
 });
 
@@ -249,6 +251,14 @@ describe('bootstrap variables', () => {
       variables: ['TRUNKLINE_BOOTSTRAP_EMAIL', 'TRUNKLINE_BOOTSTRAP_PASSWORD', 'TRUNKLINE_BOOTSTRAP_API_KEY'],
     });
     expect(out).not.toContain(key);
+  });
+
+  it('are listed if the owner has another password than they name', async () => {
+    const environment = bootstrap(EMAIL.toUpperCase(), { TRUNKLINE_BOOTSTRAP_PASSWORD: 'another password' });
+    const { out } = await trunkline(['start'], environment, '', /"msg":"listening"/);
+    const [warning] = out.split('\n').filter((line) => line.includes('bootstrap.ignored'));
+    expect(JSON.parse(warning ?? '{}')).toMatchObject({ variables: ['TRUNKLINE_BOOTSTRAP_PASSWORD'] });
+    expect(out).not.toContain('another password');
   });
 
   it('cause no warning if they name the owner that they created', async () => {

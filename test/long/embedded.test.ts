@@ -277,19 +277,23 @@ describe('the embedded PostgreSQL', () => {
     expect(policy).toBe(canBatch ? SCHED_BATCH : SCHED_OTHER);
   });
 
-  it('restarts the server when it dies, and the pool reconnects automatically', async () => {
-    const log = recordingLog();
-    const database = await openDatabase({ dataDir, log });
-    cleanups.push(() => database.stop());
-    await database.pool.query('CREATE TABLE kept AS SELECT 1 AS one');
-    const pid = await postmasterPid(dataDir);
-    process.kill(pid, 'SIGKILL');
-    await waitFor(async () => {
-      expect((await database.pool.query('SELECT one FROM kept')).rows).toEqual([{ one: 1 }]);
-      expect(await postmasterPid(dataDir)).not.toBe(pid);
-    });
-    await waitFor(() => expect(log.lines.map(({ event }) => event)).toContain('database.restarted'));
-  });
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGQUIT'] as const)(
+    'starts the server again after a %s from another program, and the pool reconnects automatically',
+    async (signal) => {
+      const log = recordingLog();
+      const database = await openDatabase({ dataDir, log });
+      cleanups.push(() => database.stop());
+      await database.pool.query('CREATE TABLE kept AS SELECT 1 AS one');
+      const pid = await postmasterPid(dataDir);
+      process.kill(pid, signal);
+      await waitFor(async () => {
+        expect((await database.pool.query('SELECT one FROM kept')).rows).toEqual([{ one: 1 }]);
+        expect(await postmasterPid(dataDir)).not.toBe(pid);
+      });
+      await database.checkNewConnections();
+      await waitFor(() => expect(log.lines.map(({ event }) => event)).toContain('database.restarted'));
+    },
+  );
 });
 
 async function postmasterPid(dataDir: string): Promise<number> {

@@ -1,5 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { ownerBrowser } from '../support/browser.js';
 import { png } from '../support/files.js';
@@ -9,6 +11,8 @@ import { type Service, startService } from '../support/service.js';
 
 const NEIGHBOUR = { email: 'neighbour@example.test', password: 'password of the neighbour' };
 const TRICKLE_MS = 200;
+/** More than the calls for typing that run at once. */
+const TYPING = 120;
 
 let service: Service;
 /** The workspace whose servers do not respond. */
@@ -20,11 +24,15 @@ const open = new Map<string, Set<ServerResponse>>();
 /** How many of them the service aborted. */
 let givenUp = 0;
 const arrived: string[] = [];
+const platform = new TelegramSimulator({ limits: 'none' });
 
 beforeAll(async () => {
   server = await listenOnLoopback(
     createServer((request, response) => {
       const [, kind = ''] = (request.url ?? '').split('/');
+      if (kind === 'translate') return void translate(request, response);
+      if (kind === 'telegram' && !request.url?.endsWith('/sendChatAction'))
+        return void passOn(request, response);
       request.resume();
       arrived.push(kind);
       if (kind === 'picture') return void response.setHeader('content-type', 'image/png').end(png(4, 4));
@@ -37,7 +45,8 @@ beforeAll(async () => {
       if (kind === 'trickle') trickle(response);
     }),
   );
-  service = await startService();
+  await platform.start();
+  service = await startService({ env: { TRANSLATE_URL: server.url } });
   const operator = await ownerBrowser(service);
   await operator.must(201, 'POST', '/workspaces', {
     name: 'Next door',
@@ -58,6 +67,7 @@ afterEach(() => {
 afterAll(async () => {
   await service?.stop();
   await server?.close();
+  await platform.stop();
 });
 
 /** Sends a file that never ends, byte by byte. */
@@ -66,6 +76,52 @@ function trickle(response: ServerResponse): void {
   const timer = setInterval(() => response.write('x'), TRICKLE_MS);
   response.on('close', () => clearInterval(timer));
 }
+
+/** Translates at once, except texts of the greedy workspace. */
+async function translate(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { q } = JSON.parse((await buffer(request)).toString()) as { readonly q: string };
+  if (!q.startsWith('slow')) return void response.end(JSON.stringify({ translatedText: q }));
+  const held = open.get('translate') ?? new Set();
+  open.set('translate', held.add(response));
+  response.on('close', () => held.delete(response));
+}
+
+/** Passes a request on to the simulated Telegram. */
+async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { api_base_url: real } = platform.account().settings as { api_base_url: string };
+  const { 'content-type': type = 'application/json' } = request.headers;
+  const body = await buffer(request);
+  const stop = new AbortController();
+  response.on('close', () => stop.abort());
+  const answer = await fetch(new URL(String(request.url?.slice('/telegram'.length)), real), {
+    method: request.method ?? 'GET',
+    headers: { 'content-type': type },
+    ...(body.length === 0 ? {} : { body }),
+    signal: stop.signal,
+  }).catch(() => undefined);
+  response.writeHead(answer?.status ?? 502, { 'content-type': 'application/json' });
+  response.end(await answer?.text());
+}
+
+/** Connects Telegram. Resolves with the id of the connection. */
+async function telegram(api: ApiClient, settings: Json = {}): Promise<string> {
+  const account = platform.account();
+  const { id } = await api.must<Json>(201, 'POST', '/openapi/platforms/telegram/connections', {
+    name: 'Telegram',
+    ...account,
+    settings: { ...(account.settings as Json), ...settings },
+  });
+  await eventually(
+    () => api.must<Json>(200, 'GET', `/openapi/platforms/connections/${id}`),
+    ({ status }) => status === 'connected',
+  );
+  return String(id);
+}
+
+const chatWith = (api: ApiClient, connection: string, person: number) =>
+  api.must<Json>(201, 'POST', '/openapi/conversations', {
+    links: [{ connection_id: connection, external_id: platform.address(person) }],
+  });
 
 const conversationOf = (api: ApiClient) =>
   api.must<Json>(201, 'POST', '/openapi/conversations', { type: 'group', participant_ids: [] });
@@ -121,5 +177,62 @@ describe('workspaces that share a service', () => {
     );
     expect(givenUp).toBe(0);
     expect(held('hang')).toBeLessThanOrEqual(86);
+  });
+
+  it('show reactions and typing while the platform of another one does not answer', async () => {
+    // Telegram accepts one poller per bot.
+    const mine = await telegram(neighbour);
+    const theirs = await telegram(greedy, { api_base_url: `${server.url}telegram`, ingress: 'webhook' });
+    const chats: Json[] = [];
+    for (let person = 0; person < TYPING; person += 1)
+      chats.push(await chatWith(greedy, theirs, 10 + person));
+    for (const { id } of chats)
+      await greedy.must(200, 'POST', `/openapi/conversations/${id}/typing`, { state: 'started' });
+    await eventually(
+      async () => held('telegram'),
+      (count) => count >= 20,
+    );
+    const conversation = await chatWith(neighbour, mine, 1);
+    const { id } = await say(neighbour, conversation);
+    const sent = await eventually(
+      () => neighbour.must<Json & { deliveries: Json[] }>(200, 'GET', `/openapi/messages/${id}`),
+      ({ status }) => status === 'sent',
+    );
+    const [copy] = (sent.deliveries[0]?.parts ?? []) as Json[];
+    await neighbour.must(200, 'PUT', `/openapi/messages/${id}/reactions/${encodeURIComponent('👍')}`);
+    await neighbour.must(200, 'POST', `/openapi/conversations/${conversation.id}/typing`, {
+      state: 'started',
+    });
+    await eventually(
+      async () => [
+        platform.reactionOn(platform.address(1), String(copy?.external_id)),
+        platform.isTyping(platform.address(1)),
+      ],
+      ([reaction, typing]) => reaction === '👍' && typing === true,
+    );
+    expect(givenUp).toBe(0);
+  });
+
+  it('translate while many texts of another one are slow', async () => {
+    const texts = Array.from({ length: 60 }, (_, text) => `slow ${text}`);
+    const slow = texts.map((text) =>
+      fetch(`${service.url}/v1/openapi/translations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': service.key },
+        body: JSON.stringify({ text, target_language: 'de' }),
+      }).then(({ status }) => status),
+    );
+    await eventually(
+      async () => held('translate'),
+      (count) => count >= 20,
+    );
+    const body = { text: 'Bonjour', target_language: 'de' };
+    const made = await neighbour.must<Json>(200, 'POST', '/openapi/translations', body);
+    expect(made.text).toBe('Bonjour');
+    // The maximum for a single workspace.
+    expect(held('translate')).toBeLessThanOrEqual(22);
+    for (const response of open.get('translate') ?? []) response.destroy();
+    // A text without a place in time is refused, and its client repeats it.
+    for (const status of await Promise.all(slow)) expect(status).toBe(503);
   });
 });

@@ -152,6 +152,25 @@ describe.concurrent('an adapter that ends the service', () => {
     LIMIT_MS,
   );
 
+  it.for([
+    { how: 'aborts it', code: 'process.abort()' },
+    { how: 'kills it', code: "process.kill(process.pid, 'SIGKILL')" },
+  ])(
+    'because it $how is reported, and disabled after three ends',
+    { timeout: LIMIT_MS },
+    async ({ code }, test) => {
+      const { write, start } = await workshop(test);
+      await write(`start: async () => { ${code}; },`);
+      const first = start();
+      const id = await connect(await first.client());
+      await first.exited;
+      const ended = { msg: 'adapter.ended_process', adapter: PLATFORM, hook: 'start', connection_id: id };
+      expect(first.lines.at(-1)).toMatchObject(ended);
+      for (let time = 2; time <= 3; time += 1) await start().exited;
+      expect(await start().line('adapter.held_back')).toMatchObject({ adapter: PLATFORM });
+    },
+  );
+
   it(
     'by an endless decode is reported while it blocks, and disabled after three starts',
     async (test) => {

@@ -17,8 +17,9 @@ export function startProgram(env: NodeJS.ProcessEnv, ...args: string[]) {
   const child = spawn(process.execPath, [...checks.flags, PROGRAM, 'start', ...args], {
     cwd: REPOSITORY,
     env: { ...env, ...checks.env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.stderr.pipe(process.stderr, { end: false });
   return { child, exited: once(child, 'close').then(([code]) => code as number | null) };
 }
 
@@ -57,8 +58,14 @@ export function listening(
       log.push(entry);
       if (entry.msg === 'listening') resolve(String(entry.url));
     });
+    let errors = '';
+    child.stderr?.on('data', (data) => {
+      errors = `${errors}${data}`.slice(-2_000);
+    });
     void exited.then((code) =>
-      reject(new Error(`The service ended with ${code}; it said: ${JSON.stringify(log.slice(-3))}`)),
+      reject(
+        new Error(`The service ended with ${code}; it said: ${JSON.stringify(log.slice(-3))} ${errors}`),
+      ),
     );
   });
 }

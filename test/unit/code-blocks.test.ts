@@ -32,7 +32,7 @@ const TESTED: readonly (readonly [page: string, languages: string, test: string]
   ['docs/rest-api.md', 'json', COMMANDS],
   ['docs/simulators.md', 'ts', 'test/long/package.test.ts'],
   ['docs/webhooks.md', 'sh', COMMANDS],
-  ['docs/webhooks.md', 'js python php ruby go', 'test/unit/dashboard/verification.test.ts'],
+  ['docs/webhooks.md', 'js python php ruby go', 'test/long/dashboard/verification.test.ts'],
   [
     'docs/writing-an-adapter.md',
     'sh sh text sh text sh text sh sh sh text sh text',

@@ -245,7 +245,7 @@ export class Backfill {
     await this.#reportGap(
       'outage',
       since,
-      'Reactions, deletions and changes of channels were not repeated by Slack.',
+      'Reactions, deletions, changes of channels and replies in old threads were not repeated by Slack.',
     );
     if (Date.parse(now) - last > MAX_MS)
       await this.#reportGap('week', since, 'Messages of more than seven days ago are not fetched.');

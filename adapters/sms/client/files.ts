@@ -23,7 +23,8 @@ export async function openFile(
     if (response.status === 200 && response.body !== null) return opened(response, response.body);
     await response.body?.cancel();
     const next = response.headers.get('location');
-    if (response.status < 300 || response.status >= 400 || next === null) throw refused(response.status);
+    if (response.status < 300 || response.status >= 400 || next === null || !URL.canParse(next, url.href))
+      throw refused(response.status);
     url = new URL(next, url);
     headers = {};
   }

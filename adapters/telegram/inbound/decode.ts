@@ -53,6 +53,8 @@ const decoders: Readonly<Record<string, Decoder>> = {
 export function decode(envelope: Envelope): readonly InboundEvent[] {
   const update = envelope.payload;
   if (typeof update !== 'object' || update === null) return [unsupported('payload')];
+  const since = envelope.context?.gap_since;
+  if (since !== undefined) return [{ type: 'gap', since, reason: reasonIn(update) }];
   for (const [kind, body] of Object.entries(update)) {
     const decoder = Object.hasOwn(decoders, kind) ? decoders[kind] : undefined;
     if (decoder !== undefined) {
@@ -62,6 +64,9 @@ export function decode(envelope: Envelope): readonly InboundEvent[] {
   }
   return [unsupported(Object.keys(update).find((key) => key !== 'update_id') ?? 'empty')];
 }
+
+const reasonIn = (payload: object): string =>
+  'reason' in payload && typeof payload.reason === 'string' ? payload.reason : 'Updates were missed.';
 
 const unsupported = (what: string): UnsupportedEvent => ({ type: 'unsupported', what: what.slice(0, 64) });
 

@@ -6,6 +6,7 @@ import { allowedUpdates, clientSignal } from '../client/transport.js';
 import { answerCallback } from './callback-answer.js';
 import { type Bot, envelopeOf, isMove } from './envelope.js';
 import { connected, type Ingress, reportFailure } from './ingress.js';
+import { MissedUpdates } from './missed-updates.js';
 import { isConflict, PollConflict } from './poll-conflict.js';
 
 /** How long Telegram holds a request open when there is nothing to deliver. */
@@ -74,6 +75,7 @@ export class PollIngress implements Ingress {
   readonly #host: AdapterHost;
   readonly #bot: () => Bot;
   readonly #conflict = new PollConflict();
+  readonly #missed: MissedUpdates;
   readonly #closing = new AbortController();
   #loop: Promise<void> | undefined;
   #offset: number | undefined;
@@ -85,6 +87,7 @@ export class PollIngress implements Ingress {
     this.#api = api;
     this.#host = host;
     this.#bot = bot;
+    this.#missed = new MissedUpdates(host);
   }
 
   async open(): Promise<void> {
@@ -147,6 +150,7 @@ export class PollIngress implements Ingress {
 
   /** Resolves with whether the offset moved, so that the next poll brings other updates. */
   async #storeBatch(updates: readonly Update[], signal: AbortSignal): Promise<boolean> {
+    await this.#missed.seen(this.#bot().id);
     for (const stretch of stretchesOf(updates)) await this.#storeStretch(stretch, signal);
     if (signal.aborted) return false;
     const next = offsetAfter(updates);

@@ -4,6 +4,7 @@ import { type AdapterHost, clock, type HealthReport } from '../../../src/contrac
 import { platformErrorOf } from '../client/errors.js';
 import { clientSignal } from '../client/transport.js';
 import { connected, reportFailure } from './ingress.js';
+import type { MissedUpdates } from './missed-updates.js';
 
 /** Interval between checks of the webhook while it is healthy, and while it fails. */
 export const CHECK_INTERVAL_MS = 60_000;
@@ -15,59 +16,74 @@ const MANY_PENDING = 100;
 
 type Info = Awaited<ReturnType<Api['raw']['getWebhookInfo']>>;
 
+export interface MonitorOptions {
+  readonly api: Api;
+  readonly host: AdapterHost;
+  readonly register: () => Promise<unknown>;
+  readonly missed: MissedUpdates;
+  /** The id of the bot. */
+  readonly bot: () => string;
+  readonly intervalMs: number;
+}
+
 /**
  * Checks whether Telegram reaches the webhook. Nothing else shows it: undelivered updates wait at Telegram for a day
  * and are then deleted (https://core.telegram.org/bots/api#getwebhookinfo). A failure becomes the health of the
  * connection.
  */
 export class WebhookMonitor {
-  readonly #api: Api;
-  readonly #host: AdapterHost;
-  readonly #register: () => Promise<unknown>;
-  readonly #intervalMs: number;
+  readonly #options: MonitorOptions;
   #isWell = true;
 
-  constructor(api: Api, host: AdapterHost, register: () => Promise<unknown>, intervalMs: number) {
-    this.#api = api;
-    this.#host = host;
-    this.#register = register;
-    this.#intervalMs = intervalMs;
+  constructor(options: MonitorOptions) {
+    this.#options = options;
   }
 
   /** Checks at once and then periodically. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#check(signal);
-      const waitMs = this.#isWell ? this.#intervalMs : Math.min(this.#intervalMs, RECHECK_INTERVAL_MS);
+      const { intervalMs } = this.#options;
+      const waitMs = this.#isWell ? intervalMs : Math.min(intervalMs, RECHECK_INTERVAL_MS);
       await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
   async #check(signal: AbortSignal): Promise<void> {
+    const { api, host } = this.#options;
     try {
-      const info = await this.#api.raw.getWebhookInfo(clientSignal(signal));
+      const info = await api.raw.getWebhookInfo(clientSignal(signal));
       if (signal.aborted) return;
       if (info.url === '') await this.#restore();
-      else this.#report(problemOf(info, this.#host.webhookUrl));
+      else this.#report(problemOf(info, host.webhookUrl));
     } catch (error) {
       if (signal.aborted) return;
       const failure = platformErrorOf(error, false);
       // A failed check says nothing about the webhook.
-      if (failure.problem.kind === 'unauthorized') reportFailure(this.#host, failure);
-      else this.#host.log.warn('webhook.status_unknown', { kind: failure.problem.kind, code: failure.code });
+      if (failure.problem.kind === 'unauthorized') reportFailure(host, failure);
+      else host.log.warn('webhook.status_unknown', { kind: failure.problem.kind, code: failure.code });
+      return;
     }
+    if (this.#isWell) await this.#noteSeen();
+  }
+
+  /** Updates arrive. A record that cannot be stored now is stored at the next check. */
+  async #noteSeen(): Promise<void> {
+    const { host, missed, bot } = this.#options;
+    await missed.seen(bot()).catch((error: unknown) => host.log.warn('update.not_stored', { error }));
   }
 
   #report(problem: HealthReport | undefined): void {
-    if (problem !== undefined) this.#host.health(problem);
-    else if (!this.#isWell) this.#host.health(connected);
+    const { host } = this.#options;
+    if (problem !== undefined) host.health(problem);
+    else if (!this.#isWell) host.health(connected);
     this.#isWell = problem === undefined;
   }
 
   /** Another program polled with the same token, which removes the webhook. */
   async #restore(): Promise<void> {
-    this.#host.log.warn('webhook.removed_elsewhere');
-    await this.#register();
+    this.#options.host.log.warn('webhook.removed_elsewhere');
+    await this.#options.register();
   }
 }
 

@@ -6,6 +6,7 @@ import { allowedUpdates, clientSignal } from '../client/transport.js';
 import { answerCallback } from './callback-answer.js';
 import { type Bot, envelopeOf } from './envelope.js';
 import { connected, type Ingress, reportFailure } from './ingress.js';
+import { MissedUpdates } from './missed-updates.js';
 import { CHECK_INTERVAL_MS, WebhookMonitor } from './webhook-monitor.js';
 
 /** https://core.telegram.org/bots/api#setwebhook */
@@ -47,7 +48,14 @@ export class WebhookIngress implements Ingress {
     }
     if (this.#closing.signal.aborted) return;
     this.#host.health(connected);
-    const monitor = new WebhookMonitor(this.#api, this.#host, () => this.#register(), this.#checkIntervalMs);
+    const monitor = new WebhookMonitor({
+      api: this.#api,
+      host: this.#host,
+      register: () => this.#register(),
+      missed: new MissedUpdates(this.#host),
+      bot: () => this.#bot().id,
+      intervalMs: this.#checkIntervalMs,
+    });
     this.#monitoring = monitor.run(this.#closing.signal);
   }
 

@@ -4,7 +4,6 @@ import { hashCredential } from '../../core/access/api-key-format.js';
 import type { Log } from '../../core/common/log.js';
 import * as ports from '../../core/modules/tokens.js';
 import { Bootstrap } from '../../core/workspaces/bootstrap.js';
-import type { WorkspaceStore } from '../../core/workspaces/ports.js';
 import { hashPassword } from './passwords.js';
 
 /**
@@ -16,7 +15,7 @@ export async function bootstrapOwner(container: Container, config: Config, log: 
   if (bootstrap === undefined) return;
   const store = container.get(ports.WorkspaceStore);
   if (await new Bootstrap(store, hashPassword).execute(bootstrap)) return;
-  const ignored = await ignoredVariables(store, bootstrap);
+  const ignored = await ignoredVariables(container, bootstrap);
   if (ignored.length === 0) return;
   log.warn(
     {
@@ -28,14 +27,21 @@ export async function bootstrapOwner(container: Container, config: Config, log: 
   );
 }
 
+/** The variables that no user can sign in with, or send requests with. */
 async function ignoredVariables(
-  store: WorkspaceStore,
-  { email, apiKey }: NonNullable<Config['bootstrap']>,
+  container: Container,
+  { email, password, apiKey }: NonNullable<Config['bootstrap']>,
 ): Promise<string[]> {
-  const knowsOwner = (await store.findMember(email)) !== undefined;
+  const passwords = container.get(ports.Passwords);
+  const accounts = await container.get(ports.SessionStore).accounts(email, undefined);
+  const matching = await Promise.all(
+    accounts.map(({ passwordHash }) => passwords.matches(passwordHash, password)),
+  );
+  const store = container.get(ports.WorkspaceStore);
   const knowsKey = apiKey === undefined || (await store.hasKey(hashCredential(apiKey)));
   return [
-    ...(knowsOwner ? [] : ['TRUNKLINE_BOOTSTRAP_EMAIL', 'TRUNKLINE_BOOTSTRAP_PASSWORD']),
+    ...(accounts.length > 0 ? [] : ['TRUNKLINE_BOOTSTRAP_EMAIL']),
+    ...(matching.includes(true) ? [] : ['TRUNKLINE_BOOTSTRAP_PASSWORD']),
     ...(knowsKey ? [] : ['TRUNKLINE_BOOTSTRAP_API_KEY']),
   ];
 }

@@ -11,6 +11,7 @@ import { SendPushes } from '../../core/notifications/run.js';
 import { RunApprovals } from '../../core/proposals/run-approvals.js';
 import { ShowReactions } from '../../core/signals/show-reactions.js';
 import { ShowTyping } from '../../core/signals/show-typing.js';
+import { SIGNALS_AT_ONCE } from '../../core/signals/signal-shares.js';
 import type { JobQueue } from '../../queue/job-queue.js';
 import { DeliverDue, MAX_SESSIONS } from '../../webhooks/deliver-due.js';
 import { FanOut } from '../../webhooks/fan-out.js';
@@ -87,7 +88,8 @@ function workTimers(queue: JobQueue, container: Container): void {
 function workSignals(queue: JobQueue, container: Container): void {
   const reactions = container.get(ShowReactions);
   const typing = container.get(ShowTyping);
-  queue.work('signal', { concurrency: 20 }, async (payload, { signal }) => {
+  // Allow more jobs than calls, so that a job without a free call ends at once.
+  queue.work('signal', { concurrency: SIGNALS_AT_ONCE + 50 }, async (payload, { signal }) => {
     if (payload.connection_id !== undefined) await reactions.run(payload.connection_id, signal);
     const { conversation_id: conversationId, state, at, from_link_id: fromLinkId } = payload;
     if (conversationId === undefined || at === undefined) return;

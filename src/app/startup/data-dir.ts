@@ -26,7 +26,8 @@ async function makeFolder(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (parent !== folder) await makeFolder(parent);
   try {
-    await mkdir(folder);
+    // The embedded database may run as another user, which must be able to enter the folder.
+    await mkdir(folder, { mode: 0o755 });
   } catch (error) {
     // Another process may have created the folder in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -27,7 +27,7 @@ export async function signIn({ dataDir, bootstrap }: Config): Promise<SignIn> {
   const apiKey = bootstrap?.apiKey ?? remembered?.apiKey ?? generateApiKey('live').key;
   const password = bootstrap?.password ?? randomBytes(PASSWORD_BYTES).toString('base64url');
   if (remembered?.apiKey !== apiKey) {
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(dataDir, { recursive: true, mode: 0o755 });
     await writeFile(path, `${JSON.stringify({ email, apiKey })}\n`, { mode: 0o600 });
   }
   return {

@@ -21,7 +21,7 @@ export async function createAdapter(
   config: ConnectionConfig,
   host: AdapterHost,
 ): Promise<Adapter> {
-  let adapter = await definition.create(config, host);
+  let adapter = withHooks(await definition.create(config, host));
   for (let version = definition.contractVersion; version < CONTRACT_VERSION; version += 1)
     adapter = upgrades[version]?.(adapter) ?? adapter;
   return adapter;
@@ -44,23 +44,36 @@ function withAuthority(event: InboundEvent): InboundEvent {
 }
 
 /** All hooks of an adapter. The type ensures that a new hook is not forgotten below. */
-const hooks: Readonly<Record<keyof Adapter, true>> = {
-  identify: true,
-  checkIngress: true,
-  start: true,
-  handle: true,
-  decode: true,
-  capabilities: true,
-  plan: true,
-  rate: true,
-  execute: true,
-  lookup: true,
-  openDirect: true,
-  findChat: true,
-  writesToAddress: true,
-  openMedia: true,
-  stop: true,
+const hooks: {
+  readonly [Hook in keyof Adapter]-?: undefined extends Adapter[Hook] ? 'optional' : 'required';
+} = {
+  identify: 'required',
+  checkIngress: 'optional',
+  start: 'required',
+  handle: 'optional',
+  decode: 'required',
+  capabilities: 'required',
+  plan: 'required',
+  rate: 'optional',
+  execute: 'required',
+  lookup: 'optional',
+  openDirect: 'optional',
+  findChat: 'optional',
+  writesToAddress: 'optional',
+  openMedia: 'optional',
+  stop: 'required',
 };
+
+/** The adapter, if it has the required hooks. Raises an error that names the first one that is missing or no function. */
+function withHooks(adapter: Adapter): Adapter {
+  if (typeof adapter !== 'object' || adapter === null) throw new TypeError('It must return an adapter.');
+  for (const [name, kind] of Object.entries(hooks)) {
+    const hook: unknown = Reflect.get(adapter, name);
+    if (typeof hook === 'function' || (hook === undefined && kind === 'optional')) continue;
+    throw new TypeError(`The hook ${name} of the adapter must be a function.`);
+  }
+  return adapter;
+}
 
 /** The same adapter with another `decode`. Hooks are bound to the original adapter, because it may be a class instance. */
 function withDecode(adapter: Adapter, decode: (envelope: Envelope) => readonly InboundEvent[]): Adapter {

@@ -1,5 +1,7 @@
 import { PlatformError } from '../../contract/index.js';
+import { wrongError } from '../../contract/validation/results.js';
 import { isDatabaseAway } from '../common/database-away.js';
+import { TooManyWaiting } from '../common/semaphore.js';
 import { type HookCall, type HookName, hookTrace } from './hook-trace.js';
 import type { Redactor } from './redactor.js';
 
@@ -94,25 +96,17 @@ export class HookRunner {
       this.#measure(hook, performance.now() - startedAt);
       return result;
     } catch (cause) {
-      const clean = this.owner.redactor.error(cause);
+      const clean = this.#cleaned(cause);
       if (clean instanceof PlatformError) throw clean;
       throw this.#defect(hook, clean);
     }
   }
 
-  /** Calls a hook for which any error except a PlatformError is a defect, such as a hook that is called while connecting. */
-  async whole<Result>(hook: HookName, call: () => Promise<Result>): Promise<Result> {
-    try {
-      return await this.async(hook, call);
-    } catch (cause) {
-      // A database outage is not a fault of the adapter.
-      if (cause instanceof PlatformError || isDatabaseAway(cause)) throw cause;
-      throw this.#defect(hook, cause);
-    }
-  }
-
-  /** Calls a hook that communicates with the platform. Its limit is in `HOOK_LIMITS_MS`; other hooks end by their signal. */
-  async async<Result>(hook: HookName, call: () => Promise<Result>): Promise<Result> {
+  /**
+   * Calls a hook that communicates with the platform. Its limit is in `HOOK_LIMITS_MS`; other hooks end by their signal. A
+   * PlatformError is rethrown; anything else becomes an AdapterDefect, unless the signal has ended the call.
+   */
+  async async<Result>(hook: HookName, call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const limitMs = (HOOK_LIMITS_MS as Partial<Record<HookName, number>>)[hook];
     try {
       const running = this.#started(hook, call);
@@ -120,8 +114,24 @@ export class HookRunner {
       this.owner.observer?.fine(hook);
       return result;
     } catch (cause) {
-      throw this.owner.redactor.error(cause);
+      const clean = this.#cleaned(cause);
+      // An outage of the database and an overload of the bridge are not faults of the adapter.
+      const isExcused = isDatabaseAway(clean) || cause instanceof TooManyWaiting || signal?.aborted === true;
+      if (clean instanceof PlatformError || isExcused) throw clean;
+      throw this.#defect(hook, clean);
     }
+  }
+
+  /** The error without secrets. A PlatformError with a wrong field is no PlatformError, so that nothing is derived from it. */
+  #cleaned(cause: unknown): unknown {
+    const clean = this.owner.redactor.error(cause);
+    const wrong = clean instanceof PlatformError ? wrongError(clean) : undefined;
+    return wrong === undefined ? clean : new TypeError(`Its PlatformError has a wrong or missing ${wrong}.`);
+  }
+
+  /** Reports a result that is ignored because it is wrong. */
+  ignored(hook: HookName, reason: string): void {
+    this.#defect(hook, new TypeError(reason));
   }
 
   /** Reports that an aborted call is still running. */

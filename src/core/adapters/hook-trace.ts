@@ -20,7 +20,8 @@ export type HookName =
   | 'findChat'
   | 'writesToAddress'
   | 'openMedia'
-  | 'billing';
+  | 'billing'
+  | 'normalize';
 
 /** One call of a hook. `adapter` is the package name, or the platform of a bundled adapter. */
 export interface HookCall {

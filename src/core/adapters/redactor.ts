@@ -1,4 +1,5 @@
 import { type ChatSummary, PlatformError, type RemoteIdentity } from '../../contract/index.js';
+import { storableText } from '../common/storable-text.js';
 import { basicForms, formsOf, SEARCHED_FROM, type Secrets } from './secret-forms.js';
 
 const REDACTED = '***';
@@ -7,6 +8,8 @@ const HEAD = 12;
 const MIN_HEADED_LENGTH = 20;
 /** A longer text is truncated before it is searched. */
 const MAX_TEXT_LENGTH = 65_536;
+/** Maximum length of the texts of an error, which deliveries and events contain. */
+const MAX_ERROR_LENGTH = 2_000;
 const MAX_CAUSE_DEPTH = 4;
 /** Number of levels of a value that are kept. Deeper levels are omitted. */
 const MAX_VALUE_DEPTH = 5;
@@ -29,12 +32,12 @@ export class Redactor {
     this.#pattern = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
   }
 
-  /** Removes secrets and then truncates the text to `maxLength` characters. */
+  /** Removes secrets, then truncates the text to `maxLength` characters. The database can store the result. */
   text(text: string, maxLength = MAX_TEXT_LENGTH): string {
     const within = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH) : text;
     if (this.#secrets.includes(within)) return REDACTED;
     const clean = this.#pattern === undefined ? within : within.replace(this.#pattern, replaced);
-    return clean.length > maxLength ? clean.slice(0, maxLength) : clean;
+    return storableText(clean.length > maxLength ? clean.slice(0, maxLength) : clean);
   }
 
   /** A copy of an adapter's fields without secrets, bounded in depth, number and length. The fields may contain cycles. */
@@ -91,7 +94,7 @@ export class Redactor {
 
   identity({ externalId, handle, name }: RemoteIdentity): RemoteIdentity {
     return {
-      externalId: this.text(String(externalId), 255) as RemoteIdentity['externalId'],
+      externalId: this.text(externalId, 255) as RemoteIdentity['externalId'],
       ...(typeof handle === 'string' ? { handle: this.text(handle, 255) } : {}),
       ...(typeof name === 'string' ? { name: this.text(name, 255) } : {}),
     };
@@ -102,9 +105,14 @@ export class Redactor {
     return typeof title === 'string' && title !== '' ? { title: this.text(title, 256) } : {};
   }
 
-  /** The same error if it contains no secret, otherwise a copy without secrets. */
+  /**
+   * The same error if it contains no secret, otherwise a copy without secrets. Of another thrown value only a text is kept,
+   * because an object may contain anything.
+   */
   error(cause: unknown, depth = MAX_CAUSE_DEPTH): unknown {
-    if (!(cause instanceof Error)) return typeof cause === 'string' ? this.text(cause) : cause;
+    if (cause == null && depth < MAX_CAUSE_DEPTH) return cause;
+    if (typeof cause === 'string') return this.text(cause, MAX_ERROR_LENGTH);
+    if (!(cause instanceof Error)) return new TypeError('A value was thrown that is not an Error.');
     return cause instanceof PlatformError
       ? this.#platformError(cause, depth)
       : this.#plainError(cause, depth);
@@ -113,9 +121,9 @@ export class Redactor {
   #platformError(error: PlatformError, depth: number): PlatformError {
     const { problem, dispatched, fix, code } = error;
     const clean = {
-      message: this.text(String(error.message)),
-      fix: fix === undefined ? undefined : this.text(String(fix)),
-      code: code === undefined ? undefined : this.text(String(code)),
+      message: this.text(String(error.message), MAX_ERROR_LENGTH),
+      fix: fix === undefined ? undefined : this.text(String(fix), MAX_ERROR_LENGTH),
+      code: code === undefined ? undefined : this.text(String(code), MAX_ERROR_LENGTH),
       stack: this.text(error.stack ?? ''),
       cause: depth === 0 ? undefined : this.error(error.cause, depth - 1),
     };

@@ -15,6 +15,8 @@ const CONNECTION_MESSAGES =
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // The server refused or ended the session, for whatever reason.
+  if ((error as { severity?: string }).severity === 'FATAL') return true;
   const { code, syscall } = error as NodeJS.ErrnoException;
   const refused =
     code !== undefined &&

@@ -1,5 +1,6 @@
 import { PlatformError, type PlatformProblem } from '../../contract/index.js';
 import type { DeliveryErrorCode, DeliveryErrorRecord } from '../adapters/delivery-error.js';
+import { AdapterDefect } from '../adapters/hook-runner.js';
 import type { UncertainPolicy } from '../platforms/uncertain-policy.js';
 import { RECONCILE_WAIT_MS, retryWaitMs } from './retry-schedule.js';
 import { StillUnanswered } from './send/create-knowledge.js';
@@ -33,7 +34,7 @@ export interface Circumstances {
 /** Maps every error to the handling of its delivery. This is the only such mapping. Pure. */
 export function dispose(cause: unknown, at: Circumstances): Disposition {
   if (cause instanceof StillUnanswered) return lookupLater(cause);
-  if (!(cause instanceof PlatformError)) return defect(at);
+  if (!(cause instanceof PlatformError)) return defect(cause, at);
   const { problem } = cause;
   switch (problem.kind) {
     case 'rate_limited':
@@ -78,10 +79,10 @@ function lookupLater({ waitMs, message }: StillUnanswered): Disposition {
 }
 
 /** An adapter that throws another error is defective. It may have written before it failed. */
-function defect(at: Circumstances): Disposition {
+function defect(cause: unknown, at: Circumstances): Disposition {
   const error: DeliveryErrorRecord = {
     code: 'provider_error',
-    message: 'The adapter failed unexpectedly.',
+    message: cause instanceof AdapterDefect ? cause.message : 'The adapter failed unexpectedly.',
     permanent: true,
     platform_code: null,
   };

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../contract/index.js';
+import { isStorableText, storableText } from '../common/storable-text.js';
 
 /** The JSON escapes of U+0000 and of surrogates. A text that mentions them literally is only checked more closely. */
 const UNCLEAN = /\\u(?:0000|d[89a-f])/;
@@ -19,11 +20,11 @@ export function cleanJson<T>(value: T): T {
   const text = written(value);
   if (!UNCLEAN.test(text)) return JSON.parse(text) as T;
   return JSON.parse(text, (_key, entry: JsonValue) => {
-    if (typeof entry === 'string') return cleanText(entry);
+    if (typeof entry === 'string') return storableText(entry);
     if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) return entry;
-    return Object.keys(entry).every((name) => cleanText(name) === name)
+    return Object.keys(entry).every(isStorableText)
       ? entry
-      : Object.fromEntries(Object.entries(entry).map(([name, part]) => [cleanText(name), part]));
+      : Object.fromEntries(Object.entries(entry).map(([name, part]) => [storableText(name), part]));
   }) as T;
 }
 
@@ -37,8 +38,4 @@ function written(value: unknown): string {
   if (text === undefined) throw new UnstorableJson('must be JSON');
   if (text.length > MAX_JSON_LENGTH) throw new UnstorableJson('must have at most 16 MiB of JSON');
   return text;
-}
-
-function cleanText(text: string): string {
-  return text.replaceAll('\u0000', '\uFFFD').toWellFormed();
 }

@@ -14,6 +14,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   'audio/x-wav': 'audio/wav',
   'audio/wave': 'audio/wav',
   'audio/vnd.wave': 'audio/wav',
+  'audio/x-m4a': 'audio/mp4',
+  'audio/m4a': 'audio/mp4',
+  'audio/vnd.dolby.dd-raw': 'audio/ac3',
+  'video/x-m4v': 'video/mp4',
+  'text/x-vcard': 'text/vcard',
+  'application/rtf': 'text/rtf',
+  'application/x-gzip': 'application/gzip',
   'application/x-zip-compressed': 'application/zip',
   'application/x-pdf': 'application/pdf',
 };
@@ -37,13 +44,16 @@ export function essence(mimeType: string | null | undefined): string | undefined
   return ALIASES[type] ?? type;
 }
 
-/** The type under which a file is stored: the type of its content, or else the declared type. */
+/**
+ * The type under which a file is stored: the type of its content, or else the declared type. The content of a container does not
+ * show whether it holds only sound, so a file that was declared as sound stays sound.
+ */
 export function storedType(declared: string | undefined, facts: FileFacts): string {
   const found = essence(facts.mimeType);
   const said = declared === UNKNOWN_TYPE ? undefined : declared;
   if (found === undefined || isContainerOf(found, said))
     return said ?? (facts.isText ? 'text/plain' : UNKNOWN_TYPE);
-  return found;
+  return said !== undefined && found === said.replace(/^audio\//, 'video/') ? said : found;
 }
 
 /** Whether the content can have the declared type. */
@@ -108,7 +118,7 @@ function isContainerOf(found: string, declared: string | undefined): boolean {
   if (declared === undefined || SIGNED_KINDS.includes(kindOf(declared))) {
     return found === 'application/xml' && declared !== undefined && TEXT_IMAGES.has(declared);
   }
-  if (found === 'application/zip' || found === 'application/x-cfb')
+  if (found === 'application/zip' || found === 'application/gzip' || found === 'application/x-cfb')
     return kindOf(declared) === 'application' && !SIGNED.has(declared);
   if (found === 'application/xml') return /[/+]xml$|html/.test(declared) || kindOf(declared) === 'text';
   return false;

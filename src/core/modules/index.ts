@@ -40,6 +40,7 @@ import { Rates } from '../rates/rates.js';
 import { ReceiveSandboxMessage } from '../sandbox/receive-message.js';
 import { ShowReactions } from '../signals/show-reactions.js';
 import { ShowTyping } from '../signals/show-typing.js';
+import { SignalShares } from '../signals/signal-shares.js';
 import { ExportContacts } from '../users/export.js';
 import { ChangeUsers, ReadUsers } from '../users/use-cases.js';
 import { present } from '../versions/present.js';
@@ -217,14 +218,15 @@ function bindImports({ bind }: ContainerModuleLoadOptions): void {
 }
 
 function bindSignals({ bind }: ContainerModuleLoadOptions): void {
+  const signals = new SignalShares();
   bind(ShowTyping).toResolvedValue(
     (signs, { errorEffects }, connections, rates, log) =>
-      new ShowTyping(signs, errorEffects, connections, rates, log),
+      new ShowTyping(signs, errorEffects, connections, rates, log, signals),
     [ports.TypingSigns, DeliveryWorker, ports.SendingConnections, Rates, ports.Log],
   );
   bind(ShowReactions).toResolvedValue(
     (copies, { errorEffects }, connections, rates, log) =>
-      new ShowReactions(copies, errorEffects, connections, rates, log),
+      new ShowReactions(copies, errorEffects, connections, rates, log, signals),
     [ports.ReactionCopies, DeliveryWorker, ports.SendingConnections, Rates, ports.Log],
   );
 }

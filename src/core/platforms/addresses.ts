@@ -1,6 +1,9 @@
+import type { AdapterDefinition } from '../../contract/index.js';
+import { AdapterDefect } from '../adapters/hook-runner.js';
 import { type FieldProblem, invalidRequest } from '../common/errors.js';
 import { codePointLength } from '../schema/scalars.js';
 import { isSandbox, type Platforms } from './catalogue.js';
+import { normalizedAddress } from './definition-hooks.js';
 
 const MAX_ADDRESS_LENGTH = 256;
 const NOT_INSTALLED = 'must be an installed platform';
@@ -45,12 +48,13 @@ export class Addresses {
     if (definition === undefined) {
       return { about: 'platform', code: 'invalid_value', message: NOT_INSTALLED };
     }
-    const { normalize, description } = definition.addresses ?? {};
-    const address = normalize === undefined ? sent : normalize(sent);
+    const address = stored(definition, sent);
+    if (address instanceof AdapterDefect)
+      return { about: 'address', code: 'invalid_format', message: `cannot be checked. ${address.message}` };
     if (address !== undefined && address !== '' && codePointLength(address) <= MAX_ADDRESS_LENGTH) {
       return { platform, address };
     }
-    const what = description ?? `an address of 1 to ${MAX_ADDRESS_LENGTH} characters`;
+    const what = definition.addresses?.description ?? `an address of 1 to ${MAX_ADDRESS_LENGTH} characters`;
     return { about: 'address', code: 'invalid_format', message: `must be ${what}` };
   }
 
@@ -99,6 +103,16 @@ export class Addresses {
     });
     if (problems.length > 0) throw invalidRequest(problems.slice(0, MAX_REPORTED));
     return read;
+  }
+}
+
+/** The stored form, or the failure of the adapter that determines it. */
+function stored(definition: AdapterDefinition, sent: string): string | undefined | AdapterDefect {
+  try {
+    return normalizedAddress(definition, sent);
+  } catch (cause) {
+    if (cause instanceof AdapterDefect) return cause;
+    throw cause;
   }
 }
 

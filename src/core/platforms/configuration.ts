@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AdapterDefinition, ConnectionConfig } from '../../contract/index.js';
+import { wrongConfigProblems } from '../../contract/validation/results.js';
 import { HookRunner } from '../adapters/hook-runner.js';
 import { Redactor } from '../adapters/redactor.js';
 import { secretsOf } from '../adapters/secret-forms.js';
@@ -53,7 +54,7 @@ export function parseConfiguration(
   }
   if (problems.length === 0) {
     const config = { credentials: parsedCredentials, settings: parsedSettings } as ConnectionConfig;
-    problems.push(...check(() => definition.validate?.(config) ?? []));
+    problems.push(...check(() => problemsOf(definition, config)));
   }
   if (problems.length > 0) throw invalidRequest(problems.map((problem) => withoutSecrets(problem, redactor)));
   return { credentials: parsedCredentials as Record<string, unknown>, settings: parsedSettings as Settings };
@@ -67,6 +68,14 @@ function byAdapter<Result>({ platform }: AdapterDefinition, redactor: Redactor, 
     const message = cause instanceof Error ? cause.message : 'The adapter failed.';
     throw invalidField('credentials', 'unsupported', message);
   }
+}
+
+/** The problems that the adapter found. Raises an error for a result that is not a list of problems. */
+function problemsOf(definition: AdapterDefinition, config: ConnectionConfig): readonly FieldProblem[] {
+  const found = definition.validate?.(config) ?? [];
+  const wrong = wrongConfigProblems(found);
+  if (wrong === undefined) return found;
+  throw new TypeError(`It must return a list of problems; ${wrong === '' ? 'it' : wrong} is wrong.`);
 }
 
 function withoutSecrets({ field, code, message }: FieldProblem, redactor: Redactor): FieldProblem {

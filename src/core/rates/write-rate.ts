@@ -1,4 +1,12 @@
-import type { Adapter, AdapterDefinition, Destination, PartStep, WriteRate } from '../../contract/index.js';
+import {
+  type Adapter,
+  type AdapterDefinition,
+  type Destination,
+  type PartStep,
+  PlatformError,
+  type WriteRate,
+} from '../../contract/index.js';
+import { AdapterDefect } from '../adapters/hook-runner.js';
 import type { Settings } from '../platforms/configuration.js';
 import type { AccountRate } from './rates.js';
 
@@ -27,10 +35,20 @@ export function writeRate(
   const lifted = settings.rate_per_second === 0 && rate.per_second !== null;
   if (lifted) return () => UNPACED;
   const adapterRate = (step: PartStep, to: Destination) =>
-    adapter.rate?.(step, to) ?? { buckets: chatBucket(rate.per_chat_per_second, step, to) };
+    ownRate(adapter, step, to) ?? { buckets: chatBucket(rate.per_chat_per_second, step, to) };
   return settings.chat_pacing === 'none'
     ? (step, to) => ({ ...adapterRate(step, to), buckets: [] })
     : adapterRate;
+}
+
+/** Undefined if the adapter determines none, or fails to. Its failure is already reported, and nothing was written. */
+function ownRate(adapter: Pick<Adapter, 'rate'>, step: PartStep, to: Destination): WriteRate | undefined {
+  try {
+    return adapter.rate?.(step, to);
+  } catch (cause) {
+    if (cause instanceof AdapterDefect || cause instanceof PlatformError) return undefined;
+    throw cause;
+  }
 }
 
 function chatBucket(perSecond: number | null, { action }: PartStep, { chatId }: Destination) {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { FairShares, type FairSharesOptions } from './fair-shares.js';
 
 /**
@@ -16,6 +17,8 @@ export class FairWork {
     private readonly onFailure: (id: string, error: unknown) => void,
   ) {
     this.#shares = new FairShares(options);
+    // All work in progress listens to it.
+    setMaxListeners(0, this.#stop.signal);
   }
 
   /** Runs the work once its key has a place. A repeated id has no effect while its work waits or runs. */

@@ -8,6 +8,7 @@ import { later } from '../deliveries/task-result.js';
 import type { Rates } from '../rates/rates.js';
 import { perform } from './perform.js';
 import type { ReactionCopies, ReactionOutcome, ReactionTask } from './ports.js';
+import type { SignalShares } from './signal-shares.js';
 
 const AT_A_TIME = 10;
 /** Minimum wait before a connection that needs an operator is tried again. */
@@ -21,10 +22,17 @@ export class ShowReactions {
     private readonly connections: SendingConnections,
     private readonly rates: Rates,
     private readonly log: Log,
+    private readonly shares: SignalShares,
   ) {}
 
-  /** Resolves when nothing is due on the connection, or it can't be used. */
+  /** Resolves when nothing is due on the connection, or it can't be used, or its workspace has too many calls in progress. */
   async run(connectionId: string, signal: AbortSignal): Promise<void> {
+    const workspaceId = this.connections.find(connectionId)?.workspaceId;
+    if (workspaceId !== undefined)
+      await this.shares.try(workspaceId, () => this.#showAll(connectionId, signal));
+  }
+
+  async #showAll(connectionId: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const connection = this.connections.find(connectionId);
       if (connection === undefined) return;

@@ -2,10 +2,11 @@ import { clock } from '../../contract/clock.js';
 import { remoteChatId, remoteThreadId } from '../../contract/index.js';
 import type { Log } from '../common/log.js';
 import type { PlatformErrorEffects } from '../deliveries/platform-error-effects.js';
-import type { SendingConnections } from '../deliveries/ports.js';
+import type { SendingConnection, SendingConnections } from '../deliveries/ports.js';
 import type { Rates } from '../rates/rates.js';
 import { perform } from './perform.js';
 import type { TypingSigns, TypingTarget } from './ports.js';
+import type { SignalShares } from './signal-shares.js';
 
 /** Older signals are ignored. */
 const FRESH_MS = 5_000;
@@ -27,6 +28,7 @@ export class ShowTyping {
     private readonly connections: SendingConnections,
     private readonly rates: Rates,
     private readonly log: Log,
+    private readonly shares: SignalShares,
   ) {}
 
   async run(sign: TypingSign, signal: AbortSignal): Promise<void> {
@@ -40,6 +42,15 @@ export class ShowTyping {
     if (connection === undefined) return;
     // A typing signal alone does not open a chat.
     if (target.address !== null && connection.adapter.openDirect !== undefined) return;
+    await this.shares.try(connection.workspaceId, () => this.#send(target, connection, state, signal));
+  }
+
+  async #send(
+    target: TypingTarget,
+    connection: SendingConnection,
+    state: TypingSign['state'],
+    signal: AbortSignal,
+  ): Promise<void> {
     const thread = target.external_thread_id;
     const to = {
       chatId: remoteChatId(target.external_chat_id),

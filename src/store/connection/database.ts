@@ -6,6 +6,7 @@ import { findRunningEmbedded, startEmbeddedPostgres } from '../embedded/start.js
 import type { DatabaseLocation } from '../maintenance/installation.js';
 import { attributeStatements } from './attributed.js';
 import { DatabaseClock } from './database-clock.js';
+import { NewConnections } from './new-connections.js';
 import { createPatientPool, createPool, type PoolOptions } from './pools.js';
 import { PROCESS_ID } from './process-id.js';
 import { CONNECT_LIMIT_MS, reachServer, type ServerConnection } from './server.js';
@@ -81,6 +82,8 @@ export interface Database {
   location: DatabaseLocation;
   /** How to open a connection outside of the pool, for LISTEN. */
   connection: ServerConnection;
+  /** Raises when the server refuses new connections, although it may still answer on open ones. */
+  checkNewConnections(): Promise<void>;
   /** Opens the queue's own pool, with one additional connection for each of `listeners`. The caller ends it. */
   openQueuePool(listeners: number): Pool;
   /** Opens a pool whose connections read as the role that sees one workspace. The caller ends it. */
@@ -123,10 +126,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = kept('main', attributeStatements(createPool(config(mainSettings, POOL_SIZE), options.log)));
   const follower = new DatabaseClock(pool, clock);
   await follower.start();
+  const session = { ...connection, application_name };
+  const newConnections = new NewConnections(session);
   return {
     pool,
     location,
-    connection: { ...connection, application_name },
+    connection: session,
+    checkNewConnections: () => newConnections.check(),
     openQueuePool: (listeners) =>
       kept('queue', createPatientPool(config(queueSettings, QUEUE_POOL_SIZE + listeners), options.log)),
     openReaderPool: () => {

@@ -2,8 +2,10 @@ import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 
 import { currentReader } from '../../core/access/reading.js';
 import { unavailable } from '../../core/common/errors.js';
 import type { Log } from '../../core/common/log.js';
+import { FairShares } from '../../core/shares/fair-shares.js';
 import { grantReaderAccess, protectConversations } from '../calls.gen.js';
 import type { Caller } from './function-calls.js';
+import { CONNECT_LIMIT_MS } from './server.js';
 
 /** The role that sees the rows of one workspace. */
 export const memberRole = 'trunkline_member';
@@ -24,6 +26,8 @@ const CHOOSE = `
 
 interface Readers {
   readonly pool: Pool;
+  /** The connections in use. Slow reads of one workspace must not take all of them. */
+  readonly shares: FairShares;
   /** Whether these connections can read for restricted members. */
   readonly restricts: boolean;
 }
@@ -58,7 +62,11 @@ export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promi
     await protectConversations(pool);
   }
   const reading = open();
-  readers.set(pool, { pool: reading, restricts: taken.includes(restrictedRole) });
+  readers.set(pool, {
+    pool: reading,
+    shares: new FairShares({ capacity: reading.options.max }),
+    restricts: taken.includes(restrictedRole),
+  });
   return async () => {
     readers.delete(pool);
     await reading.end();
@@ -70,7 +78,8 @@ export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promi
  * role sees only the conversations of their teams.
  *
  * The setting is sent with the statement in one round trip, and only when the connection last read for another workspace or
- * member. Without readers, the statement runs on `pool`, and a read for a restricted member throws.
+ * member. Without readers, the statement runs on `pool`, and a read for a restricted member throws. Throws `unavailable` if the
+ * workspace gets no connection in time.
  */
 export async function readIn<Row extends QueryResultRow>(
   pool: Pool,
@@ -81,11 +90,32 @@ export async function readIn<Row extends QueryResultRow>(
   const reader = currentReader();
   if (reader !== undefined) requireRestriction(pool);
   if (reading === undefined) return pool.query<Row>(statement);
-  const client = await reading.pool.connect();
+  if (!(await reading.shares.take(workspaceId, CONNECT_LIMIT_MS)))
+    throw unavailable('backlog', 'Too many reads of this workspace are in progress.');
+  try {
+    return await readAs<Row>(reading.pool, { workspaceId, reader }, statement);
+  } finally {
+    reading.shares.release(workspaceId);
+  }
+}
+
+/** Whose rows are visible. */
+interface View {
+  readonly workspaceId: string;
+  /** The restricted member. */
+  readonly reader: string | undefined;
+}
+
+async function readAs<Row extends QueryResultRow>(
+  reading: Pool,
+  view: View,
+  statement: QueryConfig,
+): Promise<QueryResult<Row>> {
+  const client = await reading.connect();
   let broken = true;
   try {
-    const wanted = `${workspaceId} ${reader ?? ''}`;
-    const setting = settings.get(client) === wanted ? undefined : choose(client, workspaceId, reader, wanted);
+    const wanted = `${view.workspaceId} ${view.reader ?? ''}`;
+    const setting = settings.get(client) === wanted ? undefined : choose(client, view, wanted);
     const [result] = await Promise.all([client.query<Row>(statement), setting]);
     broken = false;
     return result;
@@ -100,12 +130,7 @@ export function readerOf(pool: Pool, workspaceId: string): Caller {
   return { query: (statement) => readIn(pool, workspaceId, statement) };
 }
 
-async function choose(
-  client: PoolClient,
-  workspaceId: string,
-  reader: string | undefined,
-  chosen: string,
-): Promise<void> {
+async function choose(client: PoolClient, { workspaceId, reader }: View, chosen: string): Promise<void> {
   const values = [workspaceId, reader ?? '', reader === undefined ? memberRole : restrictedRole];
   await client.query({ name: 'workspace.choose', text: CHOOSE, values });
   settings.set(client, chosen);

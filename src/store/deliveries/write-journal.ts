@@ -89,7 +89,7 @@ export class FileWriteJournal implements WriteJournal {
 
   #start(): void {
     try {
-      mkdirSync(this.#folder, { recursive: true });
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       this.#removeOld();
       this.#rewrite();
     } catch (err) {

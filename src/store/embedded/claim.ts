@@ -67,7 +67,7 @@ export async function findRunningServer(root: string): Promise<string | undefine
  */
 export async function signOwnership(root: string): Promise<void> {
   const file = join(root, 'owner.json');
-  await writeFile(`${file}.new`, JSON.stringify(thisProcess()));
+  await writeFile(`${file}.new`, JSON.stringify(thisProcess()), { mode: 0o644 });
   await rename(`${file}.new`, file);
 }
 

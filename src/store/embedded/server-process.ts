@@ -12,6 +12,11 @@ const FAST_SHUTDOWN_LIMIT_MS = 30_000;
 const KEPT_LOG_LINES = 20;
 /** Log line of a server that accepts connections. Clusters are created with untranslated messages. */
 const READY_LINE = 'database system is ready to accept connections';
+/**
+ * Log line of a server that received SIGTERM, which this process never sends. The server then refuses new connections until the
+ * open ones end, which the pools would keep for minutes.
+ */
+const SMART_SHUTDOWN_LINE = 'received smart shutdown request';
 
 export interface ServerCommand {
   command: string[];
@@ -82,6 +87,12 @@ export class ServerProcess {
     this.signal('SIGINT');
   }
 
+  /** Ends the shutdown that another program requested, so that the server can be started again at once. */
+  private endSmartShutdown(): void {
+    this.log.warn({}, 'database.smart_shutdown');
+    void this.stop();
+  }
+
   private signal(name: NodeJS.Signals): void {
     if (!this.hasExited) this.child.kill(name);
   }
@@ -101,6 +112,7 @@ export class ServerProcess {
       this.lastLines.push(line);
       if (this.lastLines.length > KEPT_LOG_LINES) this.lastLines.shift();
       if (line.includes(READY_LINE)) this.saysReady = true;
+      if (line.includes(SMART_SHUTDOWN_LINE)) this.endSmartShutdown();
       if (line.startsWith('PANIC')) this.log.error({ line }, 'database.logged');
       else this.log.debug({ line }, 'database.logged');
     }

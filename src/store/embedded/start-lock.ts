@@ -23,7 +23,7 @@ export async function whileStartingAlone<T>(root: string, work: () => Promise<T>
 
 async function acquire(file: string): Promise<void> {
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, JSON.stringify(thisProcess()));
+  await writeFile(draft, JSON.stringify(thisProcess()), { mode: 0o644 });
   try {
     // A link appears with its contents, or not at all.
     while (!(await linked(draft, file))) {

@@ -138,7 +138,7 @@ function parseKey(text: string, where: string): Buffer {
 // The key is written to a draft and linked into place. When processes start together, one of them wins, and none reads a partial
 // key.
 async function createKeyFile(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   await writeFile(draft, `${randomBytes(keyBytes).toString('base64')}\n`, {
     mode: 0o600,

@@ -111,7 +111,8 @@ export class PostgresWorkspaces implements WorkspaceStore {
 
   async hasKey(hash: Buffer): Promise<boolean> {
     const { rowCount } = await this.pool.query(
-      'SELECT 1 FROM api_keys WHERE hash = $1 AND revoked_at IS NULL',
+      `SELECT 1 FROM api_keys WHERE hash = $1 AND revoked_at IS NULL
+         AND (expires_at IS NULL OR expires_at > now())`,
       [hash],
     );
     return rowCount !== 0;

@@ -153,6 +153,10 @@ async function place(stage: Stage, bench: Bench): Promise<void> {
     'A location is sent with the coordinates 0, 0.',
   );
   const level = bench.adapter.capabilities().ops.location;
+  must(
+    level !== 'native' || !degradations.includes('media.location'),
+    'Locations are native but reported as degraded.',
+  );
   if (level === 'native' || level === 'emulated')
     must(stands, `Locations are ${level}, but no write contains the latitude and longitude.`);
   else if (!stands)
@@ -165,7 +169,8 @@ async function place(stage: Stage, bench: Bench): Promise<void> {
 }
 
 /** Records claims that no check tests, so that they do not pass as proven. */
-function untested(stage: Stage, { media, text: { formats } }: Capabilities): void {
+function untested(stage: Stage, table: Capabilities): void {
+  const { media, text } = table;
   const without = 'no check sends one';
   for (const type of Object.keys(media)) {
     const mime = Object.values(media[type as keyof typeof media]?.mime ?? {});
@@ -173,5 +178,8 @@ function untested(stage: Stage, { media, text: { formats } }: Capabilities): voi
       stage.unproved(`media.${type}`, without);
   }
   for (const mark of ['list', 'heading', 'code_block', 'quote'] as const)
-    if (formats[mark] === 'native') stage.unproved(`format.${mark}`, 'no check reads it back');
+    if (text.formats[mark] === 'native') stage.unproved(`format.${mark}`, 'no check reads it back');
+  if (table.edit?.media === true) stage.unproved('edit.media', 'no check edits a file');
+  if (table.delete?.others === true)
+    stage.unproved('delete.others', 'no check deletes a message of a person');
 }

@@ -3,7 +3,6 @@ import { wrongField } from '../../contract/validation/events.js';
 import { fieldIsSecret } from '../../core/adapters/secret-fields.js';
 import { Platforms } from '../../core/platforms/catalogue.js';
 import type { Bench } from '../bench.js';
-import type { AnyKit } from '../kit.js';
 import { written } from '../reference-host.js';
 import type { Check, Stage } from '../stage.js';
 import { must, mustBecome, mustEqual, settles } from '../verdict.js';
@@ -57,14 +56,15 @@ export const secrets: Check = {
     if (!stage.hasPlatformFor('no secret in logs, errors, health, envelopes or links')) return undefined;
     const bench = await stage.open();
     await provoke(bench);
-    for (const value of secretValues(stage.kit, bench))
+    for (const value of secretValues(bench))
       for (const [place, text] of Object.entries(await traces(bench)))
         must(!text.includes(value), `${place} contains a secret.`);
     return undefined;
   },
 };
 
-function secretValues({ definition }: AnyKit, { account }: Bench): string[] {
+/** The secrets of the account of a bench. */
+export function secretValues({ kit: { definition }, account }: Bench): string[] {
   return fieldsOf(definition.credentials).flatMap(([name, schema]) => {
     const value = account.credentials[name];
     if (!fieldIsSecret(schema) || value === undefined) return [];

@@ -80,7 +80,12 @@ export const certainty: Check = {
   async run(stage) {
     const bench = await stage.open();
     const call = await bench.createCall();
-    for (const loss of losses) await oneLoss(bench, call, loss);
+    let found = 0;
+    for (const loss of losses) if (await oneLoss(bench, call, loss)) found += 1;
+    must(
+      found > 0 || !stage.kit.definition.lookup,
+      'The definition claims that lost writes can be looked up, and lookup found none that was written.',
+    );
     const { credentials, settings } = bench.account;
     const address = new URL(settings.api_base_url ?? '');
     address.port = await unusedPort();
@@ -91,7 +96,8 @@ export const certainty: Check = {
   },
 };
 
-async function oneLoss(bench: Bench, call: string, { name, fault, written }: Loss): Promise<void> {
+/** Whether `lookup` found the message. */
+async function oneLoss(bench: Bench, call: string, { name, fault, written }: Loss): Promise<boolean> {
   bench.simulator.ledger.clear();
   bench.simulator.faults.set({ fault, call });
   const operation = bench.operation(`lost by ${name}`);
@@ -126,6 +132,7 @@ async function oneLoss(bench: Bench, call: string, { name, fault, written }: Los
     mustEqual(String(found.remoteId), shown[0]?.id, `The id that lookup returns after ${name}`);
   if (found?.outcome === 'absent')
     must(!written, `lookup returns absent, but the message was written (${name}).`);
+  return found?.outcome === 'found';
 }
 
 /** Checks that a resend that `lookup` allows makes no second message while the aborted request is still in progress. */
@@ -151,6 +158,9 @@ export const errorKinds: Check = {
     const odd = await provoke({ kind: 'refused', code: ODD_CODE });
     must(odd.code?.includes(String(ODD_CODE)), `An unknown error has the code ${odd.code}.`);
     mustEqual([odd.problem.kind, odd.dispatched], ['rejected', 'no'], 'An unknown error');
+    // Another reason would state what is not known, such as that the person is gone.
+    if (odd.problem.kind === 'rejected')
+      mustEqual(odd.problem.reason, 'platform_error', 'The reason of an unknown error');
     const down = await provoke({ kind: 'status', status: 503 });
     mustEqual(down.problem.kind, 'unavailable', 'A platform that is down');
     const limited = await provoke({ kind: 'rate_limited', retryAfterMs: 1 });

@@ -1,10 +1,11 @@
 import { clock, type InboundEvent, type ReceiptReported } from '../../contract/index.js';
 import { EVENT_CALL } from '../../contract/simulation/index.js';
-import { type Bench, partsOf } from '../bench.js';
+import { type Bench, REFERENCE } from '../bench.js';
 import type { CrashPoint } from '../reference-host.js';
 import type { Check, Stage } from '../stage.js';
 import { must, mustBecome, mustEqual, Skipped, settles } from '../verdict.js';
 import { requestOf } from '../webhook-endpoint.js';
+import { secretValues } from './definition.js';
 
 const HURRY = ['one', 'two', 'three', 'four', 'five'];
 
@@ -114,30 +115,6 @@ async function restart(bench: Bench): Promise<void> {
 
 const STOP_MS = 5_000;
 
-export const echoes: Check = {
-  number: 8,
-  title: 'Own messages and own edits are echoes, never messages of a person',
-  async run(stage) {
-    const bench = await stage.open();
-    await bench.start();
-    const operation = bench.operation('own words');
-    const { steps } = bench.plan(operation);
-    const receipts = await bench.perform(operation);
-    if (bench.adapter.capabilities().ops.edit === 'native')
-      await bench.perform(bench.edit('own words, changed', partsOf(steps, receipts)));
-    await bench.post('a stranger’s words');
-    await bench.hears('a stranger’s words');
-    const own = new Set(receipts.map(({ remoteId }) => String(remoteId)));
-    const spoken = bench
-      .events()
-      .filter((event) => event.type === 'message' || event.type === 'message_edited')
-      .filter((event) => own.has(String(event.messageId)) || event.content.text.includes('own words'));
-    for (const event of spoken) must(event.echo === true, `An own ${event.type} is not marked as an echo.`);
-    mustEqual(await bench.store.texts(bench.connection), ['a stranger’s words'], 'Messages of others');
-    return spoken.length === 0 ? 'the platform sends none' : `${spoken.length} echoes`;
-  },
-};
-
 const rank: Readonly<Record<ReceiptReported['status'], number>> = {
   sent: 1,
   delivered: 2,
@@ -161,6 +138,7 @@ export const receipts: Check = {
       () => reported().some(({ status }) => status === 'delivered') && reported().length >= 2,
       'The delivery is reported',
     );
+    namesItsReference(bench);
     for (const { messageId } of reported())
       mustEqual(String(messageId), String(receipt?.remoteId), 'The message of a delivery update');
     const all = reported();
@@ -168,6 +146,16 @@ export const receipts: Check = {
     return `${all.length} updates`;
   },
 };
+
+/** Checks that reports return the reference of the create, if the adapter gave it to the platform. */
+function namesItsReference(bench: Bench): void {
+  const gave = JSON.stringify(bench.simulator.ledger.entries().map(({ request }) => request)).includes(
+    REFERENCE,
+  );
+  for (const event of bench.events())
+    if (gave && isReceipt(event))
+      mustEqual(event.reference, REFERENCE, 'The reference in a delivery update, which the create named');
+}
 
 const isReceipt = (event: InboundEvent): event is ReceiptReported => event.type === 'receipt';
 
@@ -210,6 +198,7 @@ async function signedRequests(
     const answer = await adapter.handle?.(requestOf({ ...valid, ...change }));
     mustEqual(answer?.status, 401, `The status of the response to a webhook with ${what}`);
     mustEqual(host.received, before, `Number of events stored from a webhook with ${what}`);
+    await showsNoSecret(bench, answer);
   };
   const { [header]: _, ...unsigned } = valid.headers;
   await refuse('no signature', { headers: unsigned });
@@ -225,6 +214,13 @@ async function signedRequests(
   const impostor = bench.adapter;
   await refuse('another key', {}, impostor);
   mustEqual(bench.host.received, 0, 'Number of events stored from a webhook with another key');
+}
+
+/** Anybody can read the response to a request without a valid signature. */
+async function showsNoSecret(bench: Bench, answer: Response | undefined): Promise<void> {
+  const shown = JSON.stringify([await answer?.text(), ...(answer?.headers ?? [])]);
+  for (const value of secretValues(bench))
+    must(!shown.includes(value), 'The response to an unsigned webhook contains a secret.');
 }
 
 const TEN_MINUTES_MS = 600_000;

@@ -3,10 +3,12 @@ import { PlatformError } from '../../contract/index.js';
 import type { Fault } from '../../contract/simulation/index.js';
 import type { Bench } from '../bench.js';
 import type { Check } from '../stage.js';
-import { must, mustBecome, mustEqual, mustFail, Skipped } from '../verdict.js';
+import { became, must, mustBecome, mustEqual, mustFail, Skipped, settles } from '../verdict.js';
 
 const PRIVATE_ADDRESS = 'http://169.254.169.254/latest/meta-data/';
 const LARGE_BYTES = 3 * 1024 * 1024;
+const PROMPT_MS = 5_000;
+const WAIT_MS = 2_000;
 
 export const media: Check = {
   number: 22,
@@ -42,7 +44,9 @@ export const media: Check = {
       'The redirect was followed without the guarded fetch.',
     );
     await cut(bench, ref, download);
+    await abandoned(bench, ref);
     await empty(bench);
+    await several(bench);
     return undefined;
   },
 };
@@ -65,6 +69,10 @@ async function sent(bench: Bench, bytes: Buffer, text: string): Promise<string> 
   const { envelope, attachment } = arrived()[0] ?? {};
   if (JSON.stringify(envelope?.payload).includes(file.name))
     mustEqual(attachment?.name, file.name, 'The name of a file');
+  if (JSON.stringify(envelope?.payload).includes(file.mimeType))
+    mustEqual(attachment?.mimeType, file.mimeType, 'The type of a file');
+  if (attachment?.sizeBytes !== undefined)
+    mustEqual(attachment.sizeBytes, bytes.length, 'The size of a file');
   const ref = attachment?.remoteRef;
   must(ref !== undefined && ref.length <= 2_048, 'The file has no reference, or its reference is too long.');
   return ref;
@@ -104,6 +112,39 @@ async function cut(bench: Bench, ref: string, call: string): Promise<void> {
     outcome === undefined || outcome === LARGE_BYTES,
     `A truncated file ends without an error after ${outcome} bytes.`,
   );
+}
+
+/** Checks that the signal ends the reading of a file. */
+async function abandoned(bench: Bench, ref: string): Promise<void> {
+  const stop = new AbortController();
+  const opened = await bench.adapter.openMedia?.(ref, stop.signal);
+  let total = 0;
+  const reading = (async () => {
+    for await (const chunk of opened?.body ?? []) {
+      total += chunk.length;
+      stop.abort();
+    }
+  })();
+  must(await settles(reading, PROMPT_MS), 'The reading of a file does not end after its signal was aborted.');
+  must(total < LARGE_BYTES, 'A file is read to its end although its signal was aborted.');
+}
+
+/** Checks that all files of one message arrive, in one event or in several. */
+async function several(bench: Bench): Promise<void> {
+  const before = bench.events().length;
+  const files = ['first', 'second'].map((name) => ({
+    name: `${name}.png`,
+    mimeType: 'image/png',
+    bytes: Buffer.from(name),
+  }));
+  await bench.simulator.post({ chatId: bench.chat, sender: 'Ada', text: 'two files', files });
+  const arrived = () =>
+    bench
+      .events()
+      .slice(before)
+      .flatMap((event) => (event.type === 'message' ? event.content.attachments : [])).length;
+  await became(() => arrived() >= files.length, WAIT_MS);
+  mustEqual(arrived(), files.length, 'The number of files of a message with two');
 }
 
 async function empty(bench: Bench): Promise<void> {

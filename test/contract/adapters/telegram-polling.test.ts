@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BASIC_GROUP } from '../../../adapters/telegram/simulator/state.js';
-import { clock, type Envelope } from '../../../src/contract/index.js';
+import { clock, type Envelope, UNKNOWN_TIME } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { group, refusal, send, useTelegram } from './telegram-bench.js';
 
@@ -29,6 +29,44 @@ describe('Telegram polling', () => {
       { type: 'message_edited', messageId: first, content: { text: 'Changed' } },
     ]);
     expect(telegram().healthCodes()).toEqual(['connecting', 'ok']);
+  });
+
+  const HOUR_MS = 60 * 60_000;
+  const ago = (hours: number) => new Date(clock.now() - hours * HOUR_MS).toISOString();
+  const botId = () => String(telegram().simulator.account().credentials.bot_token).split(':')[0];
+
+  it.each([
+    ['of 25 hours', () => ({ bot: botId(), at: ago(25) }), true],
+    ['of 23 hours', () => ({ bot: botId(), at: ago(23) }), false],
+    ['of another bot', () => ({ bot: '1', at: ago(25) }), false],
+    ['whose record is damaged', () => 'damaged', true],
+  ])('after an outage %s reports a gap if Telegram deleted updates', async (_, stored, isGap) => {
+    const { host, simulator } = telegram();
+    const seen = stored();
+    await host.state.save('updates-seen', JSON.stringify(seen));
+    const adapter = await telegram().connect();
+    await adapter.start();
+    await simulator.post({ chatId: group, sender: 'Ada', text: 'Kept' });
+    await host.until(() => host.envelopes.length === (isGap ? 2 : 1));
+    const [first] = telegram().events(adapter);
+    const since = typeof seen === 'string' ? UNKNOWN_TIME : seen.at;
+    expect(first).toMatchObject(isGap ? { type: 'gap', since } : { type: 'message' });
+    expect(JSON.parse(host.saved('updates-seen') ?? '')).toMatchObject({ bot: botId() });
+  });
+
+  it('reports the gap of an outage once, although the bridge could not store it at first', async () => {
+    const { host } = telegram();
+    await host.state.save('updates-seen', JSON.stringify({ bot: botId(), at: ago(48) }));
+    host.failNext(2);
+    const adapter = await telegram().connect();
+    await adapter.start();
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Kept' });
+    await host.until(() => host.envelopes.length === 2);
+    expect(
+      telegram()
+        .events(adapter)
+        .map(({ type }) => type),
+    ).toEqual(['gap', 'message']);
   });
 
   it('confirms a batch only when every update of it is stored', async () => {

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Api } from 'grammy';
 import { describe, expect, it } from 'vitest';
+import { MissedUpdates } from '../../../adapters/telegram/ingress/missed-updates.js';
 import { WebhookMonitor } from '../../../adapters/telegram/ingress/webhook-monitor.js';
-import type { Adapter } from '../../../src/contract/index.js';
+import { type Adapter, clock } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { group, useTelegram } from './telegram-bench.js';
 
@@ -61,7 +62,11 @@ describe('the Telegram webhook', () => {
 
     function watch(register: () => Promise<unknown> = async () => undefined): void {
       const closing = new AbortController();
-      const watching = new WebhookMonitor(api(), telegram().host, register, 20).run(closing.signal);
+      const { host } = telegram();
+      const missed = new MissedUpdates(host);
+      const bot = () => '1';
+      const monitor = new WebhookMonitor({ api: api(), host, register, missed, bot, intervalMs: 20 });
+      const watching = monitor.run(closing.signal);
       telegram().onClose(async () => {
         closing.abort();
         await watching;
@@ -103,6 +108,17 @@ describe('the Telegram webhook', () => {
       await telegram().host.until(() => lastReport()?.code === 'transient');
       expect(lastReport()?.message).toContain('leads elsewhere');
     });
+  });
+
+  it('reports a gap after an outage that is longer than Telegram keeps updates', async () => {
+    const adapter = await connectWebhook();
+    const { host, simulator } = telegram();
+    const [bot] = String(simulator.account().credentials.bot_token).split(':');
+    const at = new Date(clock.now() - 25 * 60 * 60_000).toISOString();
+    await host.state.save('updates-seen', JSON.stringify({ bot, at }));
+    await adapter.start();
+    await host.until(() => host.envelopes.length > 0);
+    expect(telegram().events(adapter)).toMatchObject([{ type: 'gap', since: at }]);
   });
 
   it('registers its address and secret and receives updates there', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ShowReactions } from '../../../src/core/signals/show-reactions.js';
+import { SignalShares } from '../../../src/core/signals/signal-shares.js';
 import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
 import { PostgresReactionCopies } from '../../../src/store/signals/signals.js';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
@@ -29,7 +30,7 @@ async function show(...connections: string[]): Promise<string[]> {
   const before = platform.calls.length;
   const copies = new PostgresReactionCopies(stage.pool);
   const { deliver, rates, log } = stage.deliverer(platform);
-  const worker = new ShowReactions(copies, deliver.errorEffects, platform, rates, log);
+  const worker = new ShowReactions(copies, deliver.errorEffects, platform, rates, log, new SignalShares());
   for (const connection of connections) await worker.run(connection, new AbortController().signal);
   return platform.calls.slice(before).map(({ chatId, text }) => `${chatId} ${text}`);
 }

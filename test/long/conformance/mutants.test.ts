@@ -3,10 +3,12 @@ import {
   type Adapter,
   type AdapterHost,
   type Capabilities,
+  type ConnectionConfig,
   type Envelope,
   type InboundEvent,
   ops,
   type Plan,
+  PlatformError,
   type RemoteChatId,
 } from '../../../src/contract/index.js';
 import { type ConformanceKit, conformance } from '../../../src/testing/index.js';
@@ -22,6 +24,8 @@ interface Mutant {
   readonly adapter?: (real: Adapter) => Partial<Adapter>;
   readonly host?: (real: AdapterHost) => Partial<AdapterHost>;
   readonly capabilities?: (real: Capabilities) => Capabilities;
+  /** As `adapter`, with the configuration of the connection. */
+  readonly config?: (config: ConnectionConfig) => (real: Adapter) => Partial<Adapter>;
 }
 
 const timers: NodeJS.Timeout[] = [];
@@ -161,6 +165,29 @@ const inbound: readonly Mutant[] = [
     })),
   },
   {
+    name: 'the first of several files alone',
+    kit: 'discord',
+    check: 22,
+    says: /The number of files of a message with two/,
+    adapter: onMessages((event) => ({
+      ...event,
+      content: { ...event.content, attachments: event.content.attachments.slice(0, 1) },
+    })),
+  },
+  {
+    name: 'files with another size and without a type',
+    kit: 'discord',
+    check: 22,
+    says: /The type of a file/,
+    adapter: onMessages((event) => ({
+      ...event,
+      content: {
+        ...event.content,
+        attachments: event.content.attachments.map(({ mimeType: _, ...each }) => ({ ...each, sizeBytes: 1 })),
+      },
+    })),
+  },
+  {
     name: 'names of people that are never given',
     kit: 'discord',
     check: 29,
@@ -247,6 +274,124 @@ const inbound: readonly Mutant[] = [
       ...event,
       at: new Date(Date.parse(event.at) + 3_600_000).toISOString(),
     })),
+  },
+];
+
+const elsewhere = (type: InboundEvent['type']) =>
+  decoding((event) =>
+    event.type === type && 'chat' in event
+      ? { ...event, chat: { ...event.chat, id: 'elsewhere' as RemoteChatId } }
+      : event,
+  );
+const onEdits = (change: (event: Extract<InboundEvent, { type: 'message_edited' }>) => object) =>
+  decoding((event) => (event.type === 'message_edited' ? (change(event) as InboundEvent) : event));
+
+const changes: readonly Mutant[] = [
+  {
+    name: 'reactions in another chat',
+    kit: 'discord',
+    check: 28,
+    says: /a reaction that is added arrives as reaction/,
+    adapter: elsewhere('reaction'),
+  },
+  {
+    name: 'deletions in another chat',
+    kit: 'slack, gateway',
+    check: 28,
+    says: /a deletion arrives as message_deleted/,
+    adapter: elsewhere('message_deleted'),
+  },
+  {
+    name: 'edits with the time of the message',
+    kit: 'slack, gateway',
+    check: 28,
+    says: /no `sequence` that says which is later/,
+    adapter: onEdits(({ sequence: _, ...event }) => ({
+      ...event,
+      at: new Date(Number(event.messageId) * 1_000).toISOString(),
+    })),
+  },
+  {
+    name: 'edits with a time in seconds',
+    kit: 'discord',
+    check: 28,
+    says: /which is not that of the change/,
+    adapter: onEdits((event) => ({ ...event, at: new Date(Date.parse(event.at) / 1_000).toISOString() })),
+  },
+  {
+    name: 'deletions by people as own ones',
+    kit: 'discord',
+    check: 28,
+    says: /a deletion arrives as message_deleted/,
+    adapter: decoding((event) => (event.type === 'message_deleted' ? { ...event, echo: true } : event)),
+  },
+  {
+    name: 'own reactions as those of a person',
+    kit: 'discord',
+    check: 8,
+    says: /An own reaction is not marked as an echo/,
+    adapter: decoding((event) => {
+      if (event.type !== 'reaction') return event;
+      const { echo: _, ...rest } = event;
+      return rest;
+    }),
+  },
+  {
+    name: 'reports without the reference that the create gave to the platform',
+    kit: 'sms',
+    check: 26,
+    says: /The reference in a delivery update/,
+    adapter: decoding((event) => {
+      if (event.type !== 'receipt') return event;
+      const { reference: _, ...rest } = event;
+      return rest;
+    }),
+  },
+];
+
+const flooded = (call: (host: AdapterHost, turn: number) => unknown) => (real: AdapterHost) => ({
+  receive: async (envelope: Envelope) => {
+    for (let turn = 0; turn < 500; turn += 1) await call(real, turn);
+    await real.receive(envelope);
+  },
+});
+
+const hosts: readonly Mutant[] = [
+  {
+    name: 'a log that is flooded',
+    kit: 'telegram, poll',
+    check: 30,
+    says: /host\.log is called more than 200 times/,
+    host: flooded((host, turn) => host.log.info('busy', { turn })),
+  },
+  {
+    name: 'health that is reported without end',
+    kit: 'telegram, poll',
+    check: 30,
+    says: /host\.health is called more than 100 times/,
+    host: flooded((host) => host.health({ code: 'ok', message: 'Connected.' })),
+  },
+  {
+    name: 'a state with a name for each event',
+    kit: 'telegram, poll',
+    check: 30,
+    says: /at most 64 names/,
+    host: flooded((host, turn) => host.state.save(`event-${turn}`, 'seen').catch(() => undefined)),
+  },
+  {
+    name: 'health with a code that the contract does not have',
+    kit: 'telegram, poll',
+    check: 30,
+    says: /host\.health is called with a wrong or missing code/,
+    host: (real) => ({
+      health: (report) => {
+        try {
+          real.health({ ...report, code: 'fine' as never });
+        } catch {
+          real.health(report);
+        }
+      },
+    }),
   },
 ];
 
@@ -350,6 +495,67 @@ const outbound: readonly Mutant[] = [
         return {};
       },
     }),
+  },
+  {
+    name: 'ids of written messages as numbers',
+    kit: 'telegram, poll',
+    check: 11,
+    says: /A receipt has a wrong or missing remoteId/,
+    adapter: (real) => ({
+      execute: async (step, context) => {
+        const receipt = await real.execute(step, context);
+        return { ...receipt, remoteId: Number(receipt.remoteId) as never };
+      },
+    }),
+  },
+  {
+    name: 'each refusal as that of a person who is gone',
+    kit: 'discord',
+    check: 17,
+    says: /The reason of an unknown error/,
+    adapter: (real) => ({
+      execute: (step, context) =>
+        real.execute(step, context).catch((error: PlatformError) => {
+          const { dispatched, message, code = '', problem } = error;
+          if (problem.kind !== 'rejected') throw error;
+          throw new PlatformError(
+            { kind: 'rejected', reason: 'recipient_gone' },
+            { dispatched, message, code },
+          );
+        }),
+    }),
+  },
+  {
+    name: 'a lookup that never finds a message',
+    kit: 'slack, gateway',
+    check: 16,
+    says: /lookup found none that was written/,
+    adapter: () => ({ lookup: async () => ({ outcome: 'undecidable' }) }),
+  },
+  {
+    name: 'a rate that allows no write',
+    kit: 'telegram, poll',
+    check: 11,
+    says: /A rate has a wrong or missing buckets\.0\.count/,
+    adapter: () => ({ rate: () => ({ buckets: [{ key: 'k', scope: 'chat', count: 0, perMs: 1 }] }) }),
+  },
+  {
+    name: 'parts that are counted from one',
+    kit: 'telegram, poll',
+    check: 11,
+    says: /indices 1, not those from 0/,
+    adapter: planning((plan, type) =>
+      type === 'send'
+        ? { ...plan, steps: plan.steps.map((step) => ({ ...step, index: step.index + 1 })) }
+        : plan,
+    ),
+  },
+  {
+    name: 'places that are native and reported as degraded',
+    kit: 'slack, gateway',
+    check: 31,
+    says: /Locations are native but reported as degraded/,
+    capabilities: (real) => ({ ...real, ops: { ...real.ops, location: 'native' } }),
   },
   {
     name: 'degradations by a name that the contract does not have',
@@ -499,6 +705,29 @@ const account: readonly Mutant[] = [
     }),
   },
   {
+    name: 'a file that is read on after its signal was aborted',
+    kit: 'discord',
+    check: 22,
+    says: /although its signal was aborted/,
+    adapter: (real) => ({ openMedia: (ref) => real.openMedia!(ref, new AbortController().signal) }),
+  },
+  {
+    name: 'a refusal of a webhook that shows what it expected',
+    kit: 'telegram, webhook',
+    check: 5,
+    says: /The response to an unsigned webhook contains a secret/,
+    config:
+      ({ credentials }) =>
+      (real) => ({
+        handle: async (request) => {
+          const response = await real.handle!(request);
+          return response.ok
+            ? response
+            : Response.json({ expected: credentials }, { status: response.status });
+        },
+      }),
+  },
+  {
     name: 'an account whose id changes',
     kit: 'telegram, poll',
     check: 30,
@@ -575,7 +804,7 @@ const account: readonly Mutant[] = [
   },
 ];
 
-function mutated({ kit: name, adapter, host, capabilities }: Mutant): ConformanceKit {
+function mutated({ kit: name, adapter, host, capabilities, config: configured }: Mutant): ConformanceKit {
   const kit = bundledKits.find((each) => (each.name ?? each.definition.platform) === name);
   if (kit === undefined) throw new Error(`There is no kit ${name}.`);
   const { definition } = kit;
@@ -588,7 +817,8 @@ function mutated({ kit: name, adapter, host, capabilities }: Mutant): Conformanc
       create: async (config, given) => {
         const real = await definition.create(config, host === undefined ? given : over(given, host(given)));
         const claiming = claims === undefined ? real : over(real, { capabilities: () => claims });
-        return adapter === undefined ? claiming : over(claiming, adapter(claiming));
+        const change = adapter ?? configured?.(config as ConnectionConfig);
+        return change === undefined ? claiming : over(claiming, change(claiming));
       },
     },
   };
@@ -605,7 +835,7 @@ function over<T extends object>(real: T, members: object): T {
 }
 
 describe('the conformance kit', () => {
-  for (const mutant of [...inbound, ...order, ...outbound, ...account])
+  for (const mutant of [...inbound, ...changes, ...order, ...outbound, ...account, ...hosts])
     it(`notices ${mutant.name} (${mutant.kit})`, async () => {
       const options = { effort: 'quick', only: [mutant.check], patienceMs: 1_500 } as const;
       const { results, passed } = await conformance(mutated(mutant), options);

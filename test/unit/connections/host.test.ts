@@ -219,6 +219,12 @@ describe('the host', () => {
     expect(refused()).toEqual(['state.save value', 'state.load name', 'openMedia ref', 'assertTarget url']);
   });
 
+  it.each(['a\u0000b', 'a\ud800'])('refuses a state value that the database cannot store', async (value) => {
+    await expect(host().state.save('session', value)).rejects.toThrow('value must not contain U+0000');
+    await expect(host().state.replace('session', null, value)).rejects.toThrow(RangeError);
+    expect(saved).toHaveLength(0);
+  });
+
   it('refuses a state value of more than 4 KiB', async () => {
     await host().state.save('session', 'x'.repeat(4096));
     await expect(host().state.save('session', 'ä'.repeat(2049))).rejects.toThrow(RangeError);

@@ -138,6 +138,20 @@ describe('the supervisor', () => {
     expect(supervisor.find('a1')).toBeDefined();
   });
 
+  it('records that a connection is connected once the database is back', async () => {
+    runtime.add('a1', 'alpha');
+    const move = runtime.move.bind(runtime);
+    runtime.move = () => Promise.reject(new Error('timeout exceeded when trying to connect'));
+    const { supervisor } = await start();
+    expect([supervisor.find('a1') !== undefined, runtime.status('a1')]).toEqual([true, 'connecting']);
+    runtime.move = move;
+    await pass(2_100);
+    expect(runtime.rows.get('a1')).toMatchObject({ status: 'connected', health: { code: 'ok' } });
+    expect(seen).toEqual(['a1 create', 'a1 start']);
+    await pass(10_000);
+    expect(runtime.moves).toHaveLength(1);
+  });
+
   it.each([
     ['does not answer', () => new Promise<never>(() => undefined)],
     ['is away', () => Promise.reject(new Error('ECONNREFUSED'))],

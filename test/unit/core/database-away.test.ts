@@ -15,6 +15,11 @@ it.each(['23505', '40P01', '54000'])('an error %s of the database is not an outa
   expect(isDatabaseAway(failure(code))).toBe(false);
 });
 
+it.each(['28P01', '3D000', '55000'])('a refused or ended session (%s) is an outage', (code) => {
+  expect(isDatabaseAway(Object.assign(failure(code), { severity: 'FATAL' }))).toBe(true);
+  expect(isDatabaseAway(Object.assign(failure(code), { severity: 'ERROR' }))).toBe(false);
+});
+
 it('work during an outage of the database is done afterwards, and given up after its time limit', async () => {
   const failures = [failure('08006'), failure('57P03')];
   const answer = untilBack(async () => {

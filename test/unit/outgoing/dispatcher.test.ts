@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -51,4 +51,28 @@ describe('a process that is suspended while it connects', () => {
     await expect(ask(5_000)).resolves.toBe('ok');
     expect(requests).toBe(1);
   });
+});
+
+it('requests that hang do not keep other requests from the same server, however many they are', async () => {
+  const held: ServerResponse[] = [];
+  const platform = createServer((request, response) => {
+    if (request.url === '/hang') held.push(response);
+    else response.end('ok');
+  });
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+  const origin = `http://platform.example:${(platform.address() as AddressInfo).port}`;
+  const addresses = async () => [{ address: '127.0.0.1', family: 4 as const }];
+  const dispatcher = createDispatcher({ assertUrl: () => undefined, addresses } as never, {
+    connectTimeoutMs: 10_000,
+  });
+  // As many long polls as an installation with 400 bots has.
+  const polls = Array.from({ length: 400 }, () =>
+    request(`${origin}/hang`, { dispatcher }).catch(() => undefined),
+  );
+  await vi.waitFor(() => expect(held.length).toBe(polls.length), { timeout: 30_000 });
+  expect(await request(`${origin}/send`, { dispatcher }).then(({ body }) => body.text())).toBe('ok');
+  await dispatcher.destroy();
+  await Promise.all(polls);
+  platform.closeAllConnections();
+  await new Promise((resolve) => platform.close(resolve));
 });

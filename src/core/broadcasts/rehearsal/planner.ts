@@ -5,8 +5,6 @@ import {
   type RateBucket,
   remoteChatId,
 } from '../../../contract/index.js';
-import { HookRunner } from '../../adapters/hook-runner.js';
-import { noSecrets } from '../../adapters/redactor.js';
 import type { SendingConnection, SendingConnections } from '../../deliveries/ports.js';
 import { refusalOf } from '../../deliveries/send/plan-refusal.js';
 import { planTask } from '../../deliveries/send/plan-task.js';
@@ -15,6 +13,7 @@ import type { PlannedTask } from '../../deliveries/task.js';
 import { contentFromMarkdown } from '../../formatting/markdown.js';
 import type { Platforms } from '../../platforms/catalogue.js';
 import type { Settings } from '../../platforms/configuration.js';
+import { billedUnits } from '../../platforms/definition-hooks.js';
 import type { AccountRate } from '../../rates/rates.js';
 import { accountRate, writeRate } from '../../rates/write-rate.js';
 import type { Call } from './connection-run.js';
@@ -112,7 +111,7 @@ export class RehearsalPlanner {
 
   #planned(recipient: RehearsedRecipient, { definition, live }: Stand): PlannedContent {
     const shown = this.shownOf(recipient.text, definition);
-    const billed = billedFor(definition, shown.map(({ text }) => text).join(''));
+    const billed = billedUnits(definition, shown.map(({ text }) => text).join('')) ?? null;
     if (live === undefined) {
       const parts = shown.length;
       const steps = Array.from({ length: parts }, (_, index) => textStep(index));
@@ -156,17 +155,6 @@ export class RehearsalPlanner {
 const chatOf = ({ chat }: RehearsedRecipient): string => chat ?? '';
 
 const textStep = (index: number): PartStep => ({ action: 'create', index, kind: 'text', payload: {} });
-
-function billedFor(definition: AdapterDefinition | undefined, text: string): PlannedContent['billed'] {
-  if (definition?.billing === undefined) return null;
-  const { unit, count } = definition.billing;
-  const runner = new HookRunner({ adapter: definition.platform, redactor: noSecrets });
-  try {
-    return { unit, count: runner.sync('billing', () => count(text)) };
-  } catch {
-    return null;
-  }
-}
 
 /**
  * The calls of a recipient with their rate buckets. Keys of chat buckets are replaced by numbers, because each

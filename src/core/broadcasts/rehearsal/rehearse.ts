@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js';
 import { unavailable } from '../../common/errors.js';
-import { Semaphore, TooManyWaiting } from '../../common/semaphore.js';
+import { FairShares } from '../../shares/fair-shares.js';
 import type { Audiences } from '../audience.js';
 import type { CreateBroadcastBody } from '../bodies.js';
 import type { NewBroadcast } from '../ports.js';
@@ -19,7 +19,8 @@ import { type SimulatedEnd, simulate } from './simulate.js';
 
 /** Rehearsals that run at once. Each one keeps a transaction open and a CPU core busy. */
 const AT_ONCE = 2;
-const MAX_WAITING = 20;
+/** Per workspace. */
+const MAX_WAITING = 10;
 /** Maximum number of texts in a preview. */
 const MAX_TEXTS = 50;
 
@@ -39,7 +40,7 @@ export interface RehearsalWatch {
  * simulated clock. Nothing is stored and no platform is called.
  */
 export class RehearseBroadcast {
-  readonly #places = new Semaphore({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING });
+  readonly #shares = new FairShares({ capacity: AT_ONCE, maxWaiting: MAX_WAITING });
 
   constructor(private readonly services: RehearsalServices) {}
 
@@ -51,12 +52,13 @@ export class RehearseBroadcast {
     watch: RehearsalWatch,
   ): Promise<RehearsalRecord> {
     const broadcast = await this.services.create.broadcastOf(caller, { ...body, draft: true }, resourceId);
-    try {
-      return await this.#places.run(() => this.#play(caller, broadcast, watch));
-    } catch (cause) {
-      if (!(cause instanceof TooManyWaiting)) throw namedAsSent(cause, body);
-      throw unavailable('backlog', 'Too many rehearsals are under way. Try again in a minute.');
-    }
+    const played = await this.#shares
+      .within(caller.workspaceId, () => this.#play(caller, broadcast, watch))
+      .catch((cause: unknown) => {
+        throw namedAsSent(cause, body);
+      });
+    if (played !== undefined) return played;
+    throw unavailable('backlog', 'Too many rehearsals are under way. Try again in a minute.');
   }
 
   async #play(

@@ -1,16 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Adapter, type InboundEvent, PlatformError } from '../../../../src/contract/index.js';
-import { guardAdapter } from '../../../../src/core/adapters/guarded-adapter.js';
-import {
-  AdapterDefect,
-  HOOK_LIMITS_MS,
-  HookOverdue,
-  HookRunner,
-} from '../../../../src/core/adapters/hook-runner.js';
-import { Redactor } from '../../../../src/core/adapters/redactor.js';
-import { ScriptedPlatform, scriptedCapabilities } from '../../../support/scripted-platform.js';
+import { AdapterDefect, HOOK_LIMITS_MS, HookOverdue } from '../../../../src/core/adapters/hook-runner.js';
+import { guarded as guardedAdapter, GUARDED_SECRET as SECRET } from '../../../support/guarded.js';
+import { scriptedCapabilities } from '../../../support/scripted-platform.js';
 
-const SECRET = 's3cret-token-of-alpha';
 let troubles: string[];
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,20 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function guarded(over: Partial<Adapter>): Adapter {
-  const redactor = new Redactor({ secrets: [SECRET], names: [] });
-  const observer = {
-    trouble: (hook: string, message: string) => void troubles.push(`${hook}: ${message}`),
-    fine: (hook: string) => void troubles.push(`${hook} fine`),
-  };
-  const runner = new HookRunner({ adapter: 'alpha', connectionId: 'c1', redactor, observer });
-  return guardAdapter(
-    { ...new ScriptedPlatform().adapter(), ...over },
-    runner,
-    redactor,
-    scriptedCapabilities,
-  );
-}
+const guarded = (over: Partial<Adapter>) => guardedAdapter(over, troubles);
 
 const never = () => new Promise<never>(() => undefined);
 const envelope = { dedupeKey: 'k', lane: 'l', payload: null };
@@ -121,7 +101,9 @@ describe('a hook that fails without a PlatformError', () => {
       .execute({} as never, abroad)
       .catch((thrown: unknown) => thrown);
     expect(cause).not.toBeInstanceOf(PlatformError);
-    expect((cause as Error).message).toBe('x is undefined near ***');
+    expect((cause as Error).message).toBe(
+      'The adapter alpha failed in its hook execute: x is undefined near ***',
+    );
   });
 });
 
