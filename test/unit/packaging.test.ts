@@ -70,6 +70,17 @@ describe('compose.yaml', () => {
     expect(await read('Dockerfile')).toContain(`PORT=${port} `);
   });
 
+  it('publishes the proxy for TCP, and the proxy offers no HTTP/3', async () => {
+    const { services } = await compose();
+    expect(services.proxy.ports.filter((port: string) => port.endsWith('/udp'))).toEqual([]);
+    expect(await read('deploy/compose/Caddyfile')).toMatch(/^\t\tprotocols h1 h2$/m);
+  });
+
+  it('starts the service and the relay below a process that passes signals on', async () => {
+    const { services } = await compose();
+    expect(['app', 'worker', 'gateway', 'relay'].filter((name) => services[name].init !== true)).toEqual([]);
+  });
+
   it('makes the service trust only the address of the proxy', async () => {
     const { services, networks } = await compose();
     const address = services.proxy.networks.proxy.ipv4_address;
