@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
       await dialog.getByText('no broadcasts, analytics and webhooks').waitFor();
       await dialog.getByText('Teams: Support').waitFor();
       await dialog.getByRole('button', { name: 'Show only own teams' }).click();
-      const row = page.getByRole('row').filter({ hasText: 'agent@example.test' });
+      const row = page.getByRole('row').filter({ hasText: member.email });
       await row.getByText('Own teams only').waitFor();
       expect((await member.browser.get(`/openapi/conversations/${hidden.id}`)).status).toBe(404);
     });
