@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { functionFaults, functionsInSchema, readDatabaseFiles } from './support/database-files.js';
 
 const STORE = fileURLToPath(new URL('../src/store', import.meta.url));
+/** The checksums of the schema files of each release. */
+const RELEASES = fileURLToPath(new URL('fossils/schemas', import.meta.url));
 
 const GOOD = `-- Accepts a message.
 --
@@ -24,6 +29,14 @@ const PATH = 'functions/messages/accept.sql';
 const faultsOf = (sql: string, path = PATH) => functionFaults([{ path, sql }]);
 
 describe('the schema files', () => {
+  test.each(readdirSync(RELEASES))('of a release are unchanged: %s', (release) => {
+    for (const line of readFileSync(join(RELEASES, release), 'utf8').trim().split('\n')) {
+      const [checksum = '', name = ''] = line.split('  ');
+      const text = readFileSync(join(STORE, 'schema', name));
+      expect([name, createHash('sha256').update(text).digest('hex')]).toEqual([name, checksum]);
+    }
+  });
+
   test('define no functions except those for column defaults', () => {
     expect(functionsInSchema(readDatabaseFiles(STORE, 'schema'))).toEqual([]);
   });

@@ -9,12 +9,15 @@ import { CommandHost } from '../support/command-line.js';
 import { type TestDatabase, testDatabase } from '../support/postgres.js';
 import { type Service, startService } from '../support/service.js';
 
-/** A backup that a former build made (test/fossils/README.md), and its schema. */
-const BACKUP = resolve('test/fossils/backups/schema-38.backup');
-const SCHEMA = 38;
+/** Backups that former builds made (test/fossils/README.md), and their schemas. */
+const BACKUPS = [
+  ['schema-38.backup', 38],
+  ['0.2.0.backup', 39],
+] as const;
 const TEXT = 'It arrives on Tuesday.';
 
-describe('An installation of a former build', () => {
+describe.each(BACKUPS)('An installation of a former build, %s', (name, schema) => {
+  const backup = resolve('test/fossils/backups', name);
   let database: TestDatabase;
   let service: Service;
   let api: ApiClient;
@@ -43,14 +46,14 @@ describe('An installation of a former build', () => {
   });
 
   it('passes the rehearsal of the upgrade, and loses no row', async () => {
-    const { code, out } = await run('upgrade', '--rehearse', BACKUP, '--json', '--embedded');
+    const { code, out } = await run('upgrade', '--rehearse', backup, '--json', '--embedded');
     const report = JSON.parse(out) as RehearsalReport;
-    expect(report).toMatchObject({ result: 'passed', backup: { schema: SCHEMA }, changed: [] });
+    expect(report).toMatchObject({ result: 'passed', backup: { schema }, changed: [] });
     expect([code, report.rows]).toEqual([0, report.restored?.rows]);
   });
 
   it('is restored and upgraded by this version, and its conversations answer', async () => {
-    expect(await run('restore', BACKUP)).toMatchObject({ code: 0 });
+    expect(await run('restore', backup)).toMatchObject({ code: 0 });
     service = await startService({ dataDir: folder, env: environment() });
     const made = await service.run(
       'keys',

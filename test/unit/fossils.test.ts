@@ -18,6 +18,9 @@ import { FOSSILS } from '../support/fossils.js';
 
 /** A fossil is a published version. A test that must change it has found a break of that version. */
 const DIGESTS: Readonly<Record<string, string>> = {
+  'backups/0.2.0.backup': 'e36d0755d9069e30764b2e912d03859cf490325dd60c64186472b12f803ecdf8',
+  'functions/0.2.0.txt': 'd69eefe638eabcc2e9a3f34d6483a19df90336f2d2e860993caad90fb554e079',
+  'schemas/0.2.0.sha256': '1a3ba7b6a3e129e3a0bb51e148e790c0f8b5471af435d548402840335e1ba465',
   'backups/schema-38.backup': 'c7e4f78fb1cce206ee80b981abf00073543212220f1eef143304708ebfacefc8',
   'functions/2026-11-28.txt': '6eafaac0763a80a1d3bac7eb9d96f983fde1fbcac1cde4cb855c79001a058cbf',
   'contract-1/index.js': '510631f9ca6bdd2a8ef43f2be9849a6b95068b8006f2cb780b82fedee318f3de',
