@@ -6,8 +6,6 @@ import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
 const LIMIT = { timeout: 30_000 };
-/** A send that certainly wrote nothing is repeated after 10 seconds, and then after a minute. */
-const RETRIED = { timeout: 120_000 };
 
 describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
   let stage: DashboardStage;
@@ -144,7 +142,7 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     await answer(page, `Answer to a ${fault}`);
     // Telegram cannot tell whether the message arrived, so a person decides.
     const sent = page.getByRole('article').filter({ hasText: `Answer to a ${fault}` });
-    await sent.getByRole('button', { name: 'Telegram · uncertain' }).waitFor(RETRIED);
+    await sent.getByRole('button', { name: 'Telegram · uncertain' }).waitFor(LIMIT);
     await page.getByRole('link', { name: 'Simulators', exact: true }).click();
     await page.getByRole('tab', { name: 'Telegram' }).click();
     await page.getByRole('row').filter({ hasText: logged }).filter({ hasText: fault }).first().waitFor();

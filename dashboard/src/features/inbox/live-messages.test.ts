@@ -41,8 +41,17 @@ describe('The messages of a conversation', () => {
     expect(idsOf(withMessage(pages, message('b', 5)))).toEqual(['a']);
   });
 
+  const delivery = (status: string, second = 0) =>
+    ({ id: 'd', message_id: 'a', status, updated_at: `2026-01-01T00:00:0${second}.000Z` }) as Delivery;
+
+  it('keep the end of a delivery when the response arrives that created the message', () => {
+    const response = message('a', 1, { deliveries: [delivery('queued', 1)] });
+    const ended = withDelivery(pagesOf(response), delivery('uncertain', 2));
+    const shown = withDelivery(withMessage(ended, response), delivery('queued', 1));
+    expect(shown.pages[0]?.data[0]?.deliveries).toEqual([delivery('uncertain', 2)]);
+  });
+
   it('show the state of a delivery, one per platform chat', () => {
-    const delivery = (status: string) => ({ id: 'd', message_id: 'a', status }) as Delivery;
     const pages = withDelivery(withDelivery(pagesOf(message('a', 1)), delivery('queued')), delivery('sent'));
     expect(pages.pages[0]?.data[0]?.deliveries).toEqual([delivery('sent')]);
   });

@@ -37,7 +37,9 @@ export function changeMessages(
 export function withMessage(pages: MessagePages, message: Message): MessagePages {
   const isKnown = pages.pages.some(({ data }) => data.some(({ id }) => id === message.id));
   if (isKnown) {
-    return mapMessages(pages, message.id, (old) => (old.updated_at > message.updated_at ? old : message));
+    return mapMessages(pages, message.id, (old) =>
+      old.updated_at > message.updated_at ? old : { ...message, deliveries: latestDeliveries(old, message) },
+    );
   }
   const [first, ...others] = pages.pages;
   const oldest = others.at(-1)?.data.at(-1) ?? first?.data.at(-1);
@@ -55,9 +57,22 @@ export function withoutMessage(pages: MessagePages, id: unknown): MessagePages {
 
 export function withDelivery(pages: MessagePages, delivery: Delivery): MessagePages {
   return mapMessages(pages, delivery.message_id, (message) => {
+    const known = message.deliveries.find(({ id }) => id === delivery.id);
+    if (known !== undefined && known.updated_at > delivery.updated_at) return message;
     const others = message.deliveries.filter(({ id }) => id !== delivery.id);
     const deliveries = [...others, delivery].sort((a, b) => (a.id < b.id ? -1 : 1));
     return { ...message, deliveries };
+  });
+}
+
+/**
+ * The deliveries of a message, each in its newest known state. A delivery can end before the response arrives that created its
+ * message, and does not change the time of the message.
+ */
+function latestDeliveries(old: Message, message: Message): Message['deliveries'] {
+  return message.deliveries.map((delivery) => {
+    const known = old.deliveries.find(({ id }) => id === delivery.id);
+    return known !== undefined && known.updated_at > delivery.updated_at ? known : delivery;
   });
 }
 
